@@ -2,12 +2,12 @@
 import { workerData } from 'piscina';
 import { ByteWriter, decodeText } from '../src/core/bytes.js';
 import type {
-  DrawResult,
-  DrawTask,
   EqualReply,
   EqualRequest,
-  ValidReply,
-  ValidRequest,
+  RandomCaseResult,
+  RandomCaseTask,
+  ValidityReply,
+  ValidityRequest,
 } from '../src/engine/author-messages.js';
 import { GENERATED_PIECE_BYTES } from '../src/engine/limits.js';
 import { publishProgress, type WatchedTask } from '../src/engine/messages.js';
@@ -17,7 +17,7 @@ import { parsePrintedAnswer } from '../src/formats/answers/read-back.js';
 import type { RecordValue } from '../src/formats/language/tree.js';
 import { GeneratedInput } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
-import { callForVerdict } from '../src/problems/modules/module-verdict.js';
+import { callModulePredicate } from '../src/problems/modules/module-verdict.js';
 
 /** The user's module, which this worker thread loads once. */
 let loading: Promise<LoadedModule> | null = null;
@@ -40,19 +40,23 @@ export async function callEqual(task: WatchedTask<EqualRequest>): Promise<EqualR
   if (got === null) return 'it is malformed';
   const { equal, description } = definition;
   publishProgress(task.progress, 0, 1);
-  return callForVerdict('equal', description.name, () =>
+  return callModulePredicate('equal', description.name, () =>
     equal!(expected.value, got.value, scope.value, scope.head as RecordValue),
   );
 }
 
 /** Asks `valid` about each case. */
-export async function callValid({ head, cases, progress }: WatchedTask<ValidRequest>): Promise<ValidReply> {
+export async function callValid({
+  head,
+  cases,
+  progress,
+}: WatchedTask<ValidityRequest>): Promise<ValidityReply> {
   const { definition, problem } = await load();
   return cases.map((bytes, index) => {
     const { value, head: headValue } = readCase(problem, head.bytes, bytes);
     const { valid, description } = definition;
     publishProgress(progress, index, 1);
-    return callForVerdict('valid', description.name, () => valid!(value, headValue as RecordValue));
+    return callModulePredicate('valid', description.name, () => valid!(value, headValue as RecordValue));
   });
 }
 
@@ -62,7 +66,7 @@ export async function callGenerate({
   from,
   count,
   progress,
-}: WatchedTask<DrawTask>): Promise<DrawResult> {
+}: WatchedTask<RandomCaseTask>): Promise<RandomCaseResult> {
   const { definition, problem } = await load();
   const source = new GeneratedInput(definition, problem, request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);

@@ -3,14 +3,14 @@
  */
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
-import { loadReference } from '../src/catalog/load-reference.js';
+import { loadReferencedProblem } from '../src/catalog/load-reference.js';
 import type {
-  DrawResult,
-  DrawTask,
   EqualReply,
   EqualRequest,
-  ValidReply,
-  ValidRequest,
+  RandomCaseResult,
+  RandomCaseTask,
+  ValidityReply,
+  ValidityRequest,
 } from '../src/engine/author-messages.js';
 import type { ChunkResult, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
@@ -52,7 +52,7 @@ async function prepareForModule(): Promise<void> {
 }
 
 async function createWorkers(settings: WorkerSettings): Promise<Workers> {
-  const problem = await loadReference(settings.problem);
+  const problem = await loadReferencedProblem(settings.problem);
   const chunks = await createChunkWorker(problem, settings);
   return { chunks, ranges: new RangeSolver(problem.inputFormat, async (task) => chunks.solve(task)) };
 }
@@ -115,10 +115,10 @@ export async function callEqual(task: WatchedTask<EqualRequest>): Promise<EqualR
   return (await import('./author-functions.js')).callEqual(task);
 }
 
-export async function callValid(task: WatchedTask<ValidRequest>): Promise<ValidReply> {
+export async function callValid(task: WatchedTask<ValidityRequest>): Promise<ValidityReply> {
   return (await import('./author-functions.js')).callValid(task);
 }
 
-export async function callGenerate(task: WatchedTask<DrawTask>): Promise<DrawResult> {
+export async function callGenerate(task: WatchedTask<RandomCaseTask>): Promise<RandomCaseResult> {
   return (await import('./author-functions.js')).callGenerate(task);
 }

@@ -3,7 +3,7 @@ import type { ProblemReference } from '../problems/problem-reference.js';
 import { loadProblem } from './registry.js';
 
 /** Loads the problem that a reference names, in a worker thread, together with the problem's solver if there is one. */
-export async function loadReference(reference: ProblemReference): Promise<Problem> {
+export async function loadReferencedProblem(reference: ProblemReference): Promise<Problem> {
   if (reference.kind === 'built-in') return loadProblem(reference.name);
   if (reference.kind === 'module') {
     // Only a thread that needs a user's module loads this code, so that threads for the built-in games start faster.

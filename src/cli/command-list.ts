@@ -2,7 +2,7 @@
  * All commands of the command line. The module of a command is loaded when the command is called. To add a command,
  * add a file in commands/ and an entry to this list.
  */
-import type { Command } from './command.js';
+import type { CommandModule } from './command.js';
 
 export interface CommandEntry {
   /** The name and the arguments of the command, as `--help` prints them. */
@@ -10,7 +10,7 @@ export interface CommandEntry {
   /** The description of the command in the list that `--help` prints. */
   readonly description: string;
   /** Loads the module that implements the command. */
-  load(): Promise<Command>;
+  load(): Promise<CommandModule>;
 }
 
 export const COMMANDS: readonly CommandEntry[] = [

@@ -3,11 +3,11 @@ import { BoardmillError, Interrupted } from '../core/errors.js';
 import { exitCodeOf, reportError } from './exit.js';
 
 /** Reports the failure of a file. A signal or an internal error ends the run, and is reported only at its end. */
-export function reportFailure(failure: unknown): void {
+export function reportFileFailure(failure: unknown): void {
   if (failure instanceof BoardmillError && !(failure instanceof Interrupted)) reportError(failure);
 }
 
-/** Throws the failure that `reportFailure` has not reported; does nothing if there is none. */
+/** Throws the failure that `reportFileFailure` has not reported; does nothing if there is none. */
 export function throwUnreported(failures: readonly unknown[]): asserts failures is readonly BoardmillError[] {
   const unreported =
     failures.find((failure) => failure instanceof Interrupted) ??

@@ -1,6 +1,6 @@
 /** Prints the help: of all commands, or of one. It is made from the table of the command, as the manual page is. */
 import type { ArgumentRow, CommandSyntax, Example, OptionRow } from './arguments/option.js';
-import { COMMON_OPTIONS, labelOf } from './arguments/syntax.js';
+import { COMMON_OPTIONS, optionLabelOf } from './arguments/syntax.js';
 import { COMMANDS, type CommandEntry } from './command-list.js';
 
 /** What boardmill is, for the help and the manual page. */
@@ -101,7 +101,7 @@ function groupsOf({ options }: CommandSyntax): [name: string, rows: Record<strin
 function termsOf(rows: Readonly<Record<string, OptionRow>>): Term[] {
   return Object.entries(rows).map(([name, row]) => {
     const indent = row.alias === undefined ? '    ' : '';
-    return [indent + labelOf(name, row), describeOption(row)];
+    return [indent + optionLabelOf(name, row), describeOption(row)];
   });
 }
 

@@ -8,8 +8,8 @@ import { optionsOfCommand, readValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
 import { readTypedWords, splitAttachedValue } from './arguments/words.js';
 import {
-  describeProgram,
-  describeSyntax,
+  describeProgramToYargs,
+  describeSyntaxToYargs,
   isYargsError,
   messageOfYargsError,
   prepareForYargs,
@@ -78,10 +78,10 @@ async function runEntry(entry: CommandEntry, typed: TypedCommand): Promise<numbe
   const command = await entry.load();
   let code: number = EXIT_CODE.ok;
   const usage = entry.usage.replace(commandName(entry.usage), '$0');
-  const parser = describeProgram(yargs()).command(
+  const parser = describeProgramToYargs(yargs()).command(
     usage,
     entry.description,
-    (parser) => describeSyntax(parser, command.syntax),
+    (parser) => describeSyntaxToYargs(parser, command.syntax),
     async (parsed) => {
       code = await command.run(readValues(command.syntax, restoreDashes(parsed)) as never);
     },

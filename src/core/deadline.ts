@@ -25,9 +25,9 @@ export class Deadline {
     return Math.max(0, this.#moment - this.#now());
   }
 
-  /** Fails with OutOfTime if the time is up. Called before each run of a program. */
+  /** Fails with DeadlinePassedError if the time is up. Called before each run of a program. */
   assertTimeLeft(): void {
-    if (this.isOver) throw new OutOfTime();
+    if (this.isOver) throw new DeadlinePassedError();
   }
 
   /** Returns a deadline `seconds` from now, or this deadline if it comes first. */
@@ -37,7 +37,7 @@ export class Deadline {
 }
 
 /** A program was not run because the deadline had passed. This error says nothing about the program. */
-export class OutOfTime extends Error {
+export class DeadlinePassedError extends Error {
   override readonly name = 'OutOfTime';
 
   constructor() {

@@ -7,7 +7,7 @@ const OTHER_LISTENERS = 10;
 let expected = 0;
 
 /** Allows the listeners of so many further threads. Returns a function to call when these threads have ended. */
-export function expectThreads(count: number): () => void {
+export function allowThreadListeners(count: number): () => void {
   expected += count;
   for (const stream of [process.stdout, process.stderr])
     stream.setMaxListeners(Math.max(stream.getMaxListeners(), OTHER_LISTENERS + expected));

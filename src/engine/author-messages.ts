@@ -18,7 +18,7 @@ export interface EqualRequest {
 export type EqualReply = string | null;
 
 /** A request to call the module's function `valid` for some cases. */
-export interface ValidRequest {
+export interface ValidityRequest {
   readonly head: InputHeadOfTask;
   readonly cases: readonly Uint8Array[];
 }
@@ -27,16 +27,16 @@ export interface ValidRequest {
  * The result of `valid`, one element a case: null if the case is valid, else what is wrong, or '' if the author gives no
  * reason.
  */
-export type ValidReply = readonly (string | null)[];
+export type ValidityReply = readonly (string | null)[];
 
 /** A request for random cases: at most `count` cases, but at least one, beginning with the case with index `from`. */
-export interface DrawTask {
+export interface RandomCaseTask {
   readonly request: DrawRequest;
   readonly from: number;
   readonly count: number;
 }
 
-export interface DrawResult {
+export interface RandomCaseResult {
   readonly head: Uint8Array | null;
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
@@ -45,8 +45,8 @@ export interface DrawResult {
 /** The type of each function of an author that a worker thread can call, by the name under which the worker exports it. */
 export interface AuthorFunctions {
   readonly callEqual: { readonly task: EqualRequest; readonly result: EqualReply };
-  readonly callValid: { readonly task: ValidRequest; readonly result: ValidReply };
-  readonly callGenerate: { readonly task: DrawTask; readonly result: DrawResult };
+  readonly callValid: { readonly task: ValidityRequest; readonly result: ValidityReply };
+  readonly callGenerate: { readonly task: RandomCaseTask; readonly result: RandomCaseResult };
 }
 
 export type AuthorFunctionName = keyof AuthorFunctions;

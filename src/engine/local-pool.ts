@@ -4,7 +4,7 @@ import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError, describeLack } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
-import { expectThreads } from '../core/thread-listeners.js';
+import { allowThreadListeners } from '../core/thread-listeners.js';
 import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
@@ -94,7 +94,7 @@ export class LocalPool extends Dispatcher {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     this.solveRange = returnsAnswers(settings) ? (task) => this.#solveRange(task) : null;
-    this.#noteThreadsEnded = expectThreads(jobs);
+    this.#noteThreadsEnded = allowThreadListeners(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({

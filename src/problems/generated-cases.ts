@@ -7,7 +7,7 @@ import { allFields } from '../formats/language/shapes.js';
 import type { RecordValue } from '../formats/language/tree.js';
 import type { ProblemDefinition } from './modules/definition.js';
 import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './modules/module-problem.js';
-import { callForVerdict, callFunction } from './modules/module-verdict.js';
+import { callModuleFunction, callModulePredicate } from './modules/module-verdict.js';
 import type { DrawRequest } from './problem.js';
 
 /** Largest number of times that a case is drawn because the author's `valid` refuses it. */
@@ -57,7 +57,7 @@ export class GeneratedInput {
     const random = new Seed(`${this.#request.seed}/generate/${draw}`).random(index);
     const { description } = this.#definition;
     const bounds = boundsOfFields(description, this.#request);
-    const made = callFunction('generate', description.name, () =>
+    const made = callModuleFunction('generate', description.name, () =>
       generate({ random: () => random.word() / RANDOM_BITS, index, bounds }),
     );
     if (typeof made === 'string') return Buffer.from(made.endsWith('\n') ? made : `${made}\n`);
@@ -102,7 +102,7 @@ export class GeneratedInput {
     const { valid, description } = this.#definition;
     if (valid === null) return null;
     const head = this.#parser.headValue as RecordValue;
-    return callForVerdict('valid', description.name, () => valid(value, head));
+    return callModulePredicate('valid', description.name, () => valid(value, head));
   }
 
   #malformed(index: number): BoardmillError {

@@ -6,23 +6,23 @@ import type { AnswerFormat, AnswerScope } from '../formats/answer-format.js';
 import { TreeAnswerFormat } from '../formats/answers/answers.js';
 import { GrammarCaseSource } from '../formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../formats/checktestdata/cases/cases.js';
-import { enumerateGrammar } from '../formats/checktestdata/cases/enumerate.js';
-import { GrammarMeasure } from '../formats/checktestdata/cases/measure.js';
-import { simplerCases } from '../formats/checktestdata/cases/shrink.js';
+import { enumerateGrammarCases } from '../formats/checktestdata/cases/enumerate.js';
+import { GrammarCaseMeasure } from '../formats/checktestdata/cases/measure.js';
+import { simplerGrammarCases } from '../formats/checktestdata/cases/shrink.js';
 import { GrammarError } from '../formats/checktestdata/language/grammar-error.js';
 import {
   accessesOf,
   assignedNames,
-  countNames,
   firstUndefined,
   integerNames,
+  namesInLoopCounts,
 } from '../formats/checktestdata/language/names.js';
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/language/parser.js';
 import type { Grammar } from '../formats/checktestdata/language/syntax.js';
 import { GrammarAnswerFormat } from '../formats/checktestdata/reading/answer-format.js';
-import { checkWhole } from '../formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../formats/checktestdata/reading/check-whole.js';
 import { type CaseOfGrammar, GrammarFormat } from '../formats/checktestdata/reading/grammar-format.js';
-import { constantValue, parseExpression, usedNames } from '../formats/language/expression.js';
+import { constantValue, fieldNamesInExpression, parseExpression } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
 import { numbersNamed } from '../formats/language/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/language/tree.js';
@@ -44,7 +44,7 @@ export async function readGrammarProblem(
   const { answerFormat, keptNames } = await readAnswerFormat(use, grammar);
   const format = new GrammarFormat(grammar, use, keptNames);
   const name = basename(path, '.ctd');
-  const sizeNames = countNames(format.division.body);
+  const sizeNames = namesInLoopCounts(format.division.body);
   const problem: Problem<unknown, CaseOfGrammar> = {
     name,
     words: [path, ...wordsOf(use)],
@@ -54,7 +54,7 @@ export async function readGrammarProblem(
     answerFormat,
     casesPerRun: largestNumberOfCases(grammar, use) ?? DEFAULT_CASES_PER_RUN,
     solvers: null,
-    checkWhole: (bytes) => checkWhole(grammar, bytes),
+    checkWhole: (bytes) => checkWholeFile(grammar, bytes),
     assertUsable: () => format.assertUsable(),
     cases: {
       createSource: (request) => createSource(name, grammar, use, request),
@@ -62,10 +62,10 @@ export async function readGrammarProblem(
         const wish = Object.entries(request).find(([, value]) => value !== null)?.[0];
         if (wish === 'set') throw usageError('--set is for problems with a contest; a grammar has none');
         if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
-        return enumerateGrammar(grammar, use);
+        return enumerateGrammarCases(grammar, use);
       },
-      simpler: (value, head) => simplerCases(format, value, head.bytes),
-      createMeasure: () => new GrammarMeasure(format.division.body),
+      simpler: (value, head) => simplerGrammarCases(format, value, head.bytes),
+      createMeasure: () => new GrammarCaseMeasure(format.division.body),
       sizesOf: (value) => numbersNamed(sizeNames, value.variables),
     },
   };
@@ -163,13 +163,13 @@ function splitAtColon(text: string): [string, string] {
 /** Parses an expression for a number of lines or tokens. It may use the grammar's variables; a constant must be at least 1. */
 function parseCount(text: string, variables: ReadonlySet<string>): Expression {
   const expression = parseAnswerExpression(text);
-  const unknown = usedNames(expression).find((name) => !variables.has(name));
+  const unknown = fieldNamesInExpression(expression).find((name) => !variables.has(name));
   if (unknown !== undefined) {
     throw usageError(
       `--answers: the expression "${text}" uses ${unknown}, which the grammar does not set as an integer without an index`,
     );
   }
-  const isNumber = usedNames(expression).length === 0;
+  const isNumber = fieldNamesInExpression(expression).length === 0;
   if (isNumber && !((constantValue(expression) ?? 0) >= 1)) {
     throw usageError(`--answers: the expression "${text}" is not a number of at least 1`);
   }

@@ -5,8 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
-import { enumerateTree } from '../../src/formats/cases/enumerate.js';
-import { simplerCases } from '../../src/formats/cases/shrink.js';
+import { enumerateLayoutCases } from '../../src/formats/cases/enumerate.js';
+import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
 import { makeSmallest } from '../../src/formats/cases/smallest.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
@@ -101,7 +101,7 @@ describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, i
         const value = source.caseAt(index);
         check(value);
         let seen = 0;
-        for (const simpler of simplerCases(withBigint, value, source.headValue)) {
+        for (const simpler of simplerTreeCases(withBigint, value, source.headValue)) {
           check(simpler);
           if (++seen >= 50) break;
         }
@@ -117,7 +117,7 @@ describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, i
 
 test('the same cases are listed as with an int', () => {
   const listed = (layout: Layout) =>
-    [...enumerateTree(layout).candidatesFrom(0n)].map((value) => value && textOf(layout, value));
+    [...enumerateLayoutCases(layout).candidatesFrom(0n)].map((value) => value && textOf(layout, value));
   for (const name of ['the length of an array', 'a grid', 'a bound'])
     expect(listed(FORMATS[name].format(asWhole(bigint)))).toEqual(listed(FORMATS[name].format(int)));
 });

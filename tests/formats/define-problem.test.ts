@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { BoardmillError } from '../../src/core/errors.js';
 import { AuthorError } from '../../src/formats/language/author-error.js';
-import { describeTree } from '../../src/formats/language/describe-tree.js';
+import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
@@ -688,7 +688,7 @@ describe('the size of a format', () => {
 });
 
 describe('the description of a format', () => {
-  const linesOf = ({ description }: ProblemDefinition) => describeTree(description.layout).split('\n');
+  const linesOf = ({ description }: ProblemDefinition) => describeLayout(description.layout).split('\n');
 
   it('has a line for each field', () => {
     expect(linesOf(problems.queries)).toEqual([

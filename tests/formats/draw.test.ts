@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { Seed } from '../../src/core/random.js';
 import {
-  CaseDrawError,
+  CaseGenerationError,
   type DrawRequest,
   type HeadPrinter,
   TreeCaseSource,
@@ -315,7 +315,7 @@ describe('cases that cannot be drawn', () => {
     { layout: counted({ n: int(1e8, 1e9), a: ints('n') }), message: /"a" makes a case larger than 16 MiB/ },
     { layout: untilTerminator('0', { n: int(0, 0) }), message: /terminator/ },
   ])('$message', ({ layout, message }) => {
-    expect(failing(layout)).toThrow(CaseDrawError);
+    expect(failing(layout)).toThrow(CaseGenerationError);
     expect(failing(layout)).toThrow(message);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { EnumerationError } from '../../src/formats/cases/case-list.js';
-import { enumerateTree } from '../../src/formats/cases/enumerate.js';
+import { enumerateLayoutCases } from '../../src/formats/cases/enumerate.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeFormat } from '../../src/formats/tree/tree-format.js';
@@ -18,7 +18,7 @@ const { grid, table, list, either, until, many } = formats;
 function* printed(layout: Layout, from = 0n): Generator<string | null> {
   const format = new TreeFormat(layout);
   const out = new ByteWriter();
-  for (const value of enumerateTree(layout).candidatesFrom(from)) {
+  for (const value of enumerateLayoutCases(layout).candidatesFrom(from)) {
     if (value !== null) format.printCase(value, out);
     yield value === null ? null : Buffer.from(out.take()).toString('latin1');
   }
@@ -90,7 +90,7 @@ describe.each(Object.entries(FINITE))('%s', (_, [layout, tokens, most]) => {
   test('every case that the format accepts is listed exactly once, and counted', () => {
     const listed = [...printed(layout)];
     const accepted = acceptedTexts(layout, tokens, most);
-    expect(enumerateTree(layout).count).toBe(BigInt(listed.length));
+    expect(enumerateLayoutCases(layout).count).toBe(BigInt(listed.length));
     expect(new Set(listed).size).toBe(listed.length);
     expect(new Set(listed)).toEqual(accepted);
     expect(listed.length).toBeGreaterThan(5);
@@ -109,7 +109,7 @@ test.each(SAMPLES)(
   ({ layout }) => {
     let listed: Iterable<RecordValue | null> = [];
     try {
-      listed = enumerateTree(layout).candidatesFrom(0n);
+      listed = enumerateLayoutCases(layout).candidatesFrom(0n);
     } catch (thrown) {
       expect(thrown).toBeInstanceOf(EnumerationError);
     }
@@ -137,13 +137,13 @@ test('the cases are in ascending order of their fields', () => {
 
 test('large numbers of cases are counted without listing them, and a slice begins far inside', () => {
   const layout = counted({ g: grid(15, 15, '.#'), a: bigints(2, 0, 9), z: bigint(1, 10) });
-  expect(enumerateTree(layout).count).toBe(2n ** 225n * 1000n);
+  expect(enumerateLayoutCases(layout).count).toBe(2n ** 225n * 1000n);
   const [first] = printed(layout, 2n ** 224n * 1000n + 123n);
   expect(first).toBe(`#${'.'.repeat(14)}\n${`${'.'.repeat(15)}\n`.repeat(14)}1 2\n4\n`);
   const sums = counted({ n: int(1, 100), a: ints('n', 1, 1000), k: safeInts(3, 1, 'n') });
   let expected = 0n;
   for (let n = 1n; n <= 100n; n++) expected += 1000n ** n * n ** 3n;
-  expect(enumerateTree(sums).count).toBe(expected);
+  expect(enumerateLayoutCases(sums).count).toBe(expected);
 });
 
 describe('terminators', () => {
@@ -157,7 +157,7 @@ describe('terminators', () => {
       '1 1\n0\n',
       '1 1\n1\n',
     ]);
-    expect(enumerateTree(layout)).toMatchObject({ count: 6n, isExact: true });
+    expect(enumerateLayoutCases(layout)).toMatchObject({ count: 6n, isExact: true });
     const negative = untilTerminator('-1', { n: int(-2, 1) }, { when: 'n < 0' });
     expect([...printed(negative)]).toEqual(['0\n', '1\n']);
   });
@@ -165,7 +165,7 @@ describe('terminators', () => {
   test('candidates that are the terminator are null if only their text tells', () => {
     const layout = untilTerminator('0', { a: ints(2, 0, 1) });
     expect([...printed(layout)]).toEqual([null, null, '1 0\n', '1 1\n']);
-    expect(enumerateTree(layout)).toMatchObject({ count: 4n, isExact: false });
+    expect(enumerateLayoutCases(layout)).toMatchObject({ count: 4n, isExact: false });
   });
 });
 
@@ -189,12 +189,12 @@ describe('what cannot be listed', () => {
     ['many sizes', counted({ n: int(1, 1000), m: int(1, 1000), g: grid('n', 'm', 'ab') }), /too many/],
   ];
   test.each(endless)('%s', (_, layout, message) => {
-    expect(() => enumerateTree(layout)).toThrow(message);
+    expect(() => enumerateLayoutCases(layout)).toThrow(message);
   });
 });
 
 test('a head has to have one value', () => {
   const layout = (max: number) => counted({ a: ints('k', 0, 1) }, { head: { k: int(2, max) } });
-  expect(enumerateTree(layout(2))).toMatchObject({ head: { k: 2 } as RecordValue, count: 4n });
-  expect(() => enumerateTree(layout(3))).toThrow(/"k" of the head has 2 values/);
+  expect(enumerateLayoutCases(layout(2))).toMatchObject({ head: { k: 2 } as RecordValue, count: 4n });
+  expect(() => enumerateLayoutCases(layout(3))).toThrow(/"k" of the head has 2 values/);
 });

@@ -4,8 +4,8 @@ import { AuthorError } from '../../src/formats/language/author-error.js';
 import type { WholeNumber } from '../../src/formats/language/exact.js';
 import {
   constantValue,
-  evaluate,
-  isTrue,
+  evaluateExpression,
+  isConditionTrue,
   namesIn,
   parseCondition,
   parseExpression,
@@ -25,7 +25,7 @@ const scope = {
 };
 
 function resultOf(text: string): WholeNumber | null {
-  return evaluate(parseExpression(text), scope);
+  return evaluateExpression(parseExpression(text), scope);
 }
 
 describe('the value of an expression', () => {
@@ -127,7 +127,7 @@ describe('the value of an expression', () => {
       fc.property(expressions, values, (expression, numbers) => {
         const environment = names.createEnvironment();
         environment.set(numbers);
-        const value = evaluate(expression, {
+        const value = evaluateExpression(expression, {
           int: (name) => environment[names.find(name)],
           count: (list, tag) => environment[names.find(`count(${list}, ${tag})`)],
         });
@@ -280,7 +280,7 @@ describe('a condition', () => {
     ['n != 7', false],
     ['n/zero != 7', false],
   ])('%s is %s', (text, value) => {
-    expect(isTrue(parseCondition(text), scope)).toBe(value);
+    expect(isConditionTrue(parseCondition(text), scope)).toBe(value);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { describeAnswer } from '../../src/formats/answers/answer-descriptions.js';
 import { answerToJson } from '../../src/formats/answers/answer-json.js';
-import { describeTree } from '../../src/formats/language/describe-tree.js';
+import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { NameScope } from '../../src/formats/language/expression-values.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { FieldScope } from '../../src/formats/language/scope.js';
@@ -168,7 +168,7 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
   test('has these tokens, this JSON and these words', () => {
     expect([...tokensOfValue(field, value)]).toEqual(tokens);
     expect(answerToJson(field, value)).toEqual(json);
-    expect(describeTree(layout({ f: field })).split('\n')).toContain(`  f  ${words[0]}`);
+    expect(describeLayout(layout({ f: field })).split('\n')).toContain(`  f  ${words[0]}`);
     expect(describeAnswer(field, new NameScope([], new Map()))).toBe(words[1]);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
-import { simplerCases } from '../../src/formats/cases/shrink.js';
+import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
@@ -26,7 +26,7 @@ function shrink<Case extends RecordValue>(
   let simplest = value;
   let tries = 0;
   const next = () => {
-    for (const simpler of simplerCases(layout, simplest, head) as Iterable<Case>) {
+    for (const simpler of simplerTreeCases(layout, simplest, head) as Iterable<Case>) {
       tries++;
       if (isFailing(simpler)) return simpler;
     }
@@ -68,7 +68,7 @@ test.each(SAMPLES)(
   'what is simpler than a case of the sample $name fits, and is read back',
   ({ layout, value }) => {
     for (const given of fc.sample(value, { numRuns: 3, seed: 1 })) {
-      for (const simpler of take(simplerCases(layout, given, {}), 20)) {
+      for (const simpler of take(simplerTreeCases(layout, given, {}), 20)) {
         for (const record of layout.shape.records) expect(fits(record, simpler, [])).toBe(true);
         expect(readBack(layout, simpler)).toEqual(simpler);
       }
@@ -253,7 +253,7 @@ describe('all simpler cases', () => {
 
   test.each(Object.entries(layouts))('%s: they fit, and they differ from the case', (_, layout) => {
     for (const value of failingCases(layout, () => true, 5)) {
-      for (const simpler of simplerCases(layout, value, {})) {
+      for (const simpler of simplerTreeCases(layout, value, {})) {
         expect(fits(layout.shape.records[0], simpler, [])).toBe(true);
         expect(simpler).not.toEqual(value);
         expect(readBack(layout, simpler)).toEqual(simpler);
@@ -266,7 +266,7 @@ describe('all simpler cases', () => {
     (_, layout) => {
       for (const value of failingCases(layout, () => true, 5)) {
         const { simplest, tries } = shrink(layout, value, () => true);
-        expect([...simplerCases(layout, simplest, {})]).toEqual([]);
+        expect([...simplerTreeCases(layout, simplest, {})]).toEqual([]);
         expect(tries).toBeLessThan(200);
       }
     },

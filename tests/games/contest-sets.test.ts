@@ -9,7 +9,12 @@ import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
 import { ANY_BOARDS, PROFILES, type Problem } from '../../src/problems/problem.js';
-import { type CaseDrawer, createDrawer, drawCases, generateInput } from '../../src/tools/cases/draw.js';
+import {
+  createRandomCaseGenerator,
+  drawRandomCases,
+  generateInput,
+  type RandomCaseGenerator,
+} from '../../src/tools/cases/draw.js';
 import { validateInput } from '../../src/tools/validate/validate.js';
 import { bytesOf } from '../support/inputs.js';
 import { inPieces } from '../support/scanning.js';
@@ -59,7 +64,7 @@ const requestOf = (seed: string, set: string | null, cases: number, wishes = {})
 
 async function inputOf(
   problem: Problem,
-  drawer: CaseDrawer,
+  drawer: RandomCaseGenerator,
   cases: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
@@ -119,7 +124,7 @@ describe.each(SETS)('%s, set %s', (name, set) => {
 
   test.each(PROFILES)('boards of the profile %s are in the set', async (profile) => {
     const cases = { hard: 1, 'contest-max': 2 }[profile as string] ?? 8;
-    const drawer = createDrawer(problem, requestOf('set', set, cases, { profile }));
+    const drawer = createRandomCaseGenerator(problem, requestOf('set', set, cases, { profile }));
     const input = await inputOf(problem, drawer, cases);
     const boards = boardsOf(problem, input, cases);
     for (const board of boards) {
@@ -147,7 +152,7 @@ describe.each(SETS)('%s, set %s', (name, set) => {
     const source = problem.cases.createSource({ ...wider('rows', maxRows + 1), set: null });
     const parser = problem.contest!.createFormat(set).createParser();
     parser.useHead(null);
-    const printed = createDrawer(problem, { ...wider('rows', maxRows + 1), set: null });
+    const printed = createRandomCaseGenerator(problem, { ...wider('rows', maxRows + 1), set: null });
     expect((source.caseAt(0) as Board).rows).toBe(maxRows + 1);
     const { bytes } = await printed.draw(0, 1);
     expect(parser.parse(bytes, 0, bytes.length, null)).toBe(null);
@@ -276,7 +281,7 @@ describe('a planted board', () => {
 describe('the random boards of a set', () => {
   test('have a head with the first test of the set', async () => {
     for (const [set, id] of Object.entries(FIRST_IDS)) {
-      const input = await inputOf(riverPawn, createDrawer(riverPawn, requestOf('7', set, 3)), 3);
+      const input = await inputOf(riverPawn, createRandomCaseGenerator(riverPawn, requestOf('7', set, 3)), 3);
       expect(Buffer.from(input).toString().split('\n')[0]).toBe(`${id} 3`);
     }
   });
@@ -284,7 +289,7 @@ describe('the random boards of a set', () => {
   test('depend on the seed and their index alone', async () => {
     const draw = async (cases: number) =>
       Buffer.concat(
-        await drawCases(createDrawer(riverPawn, requestOf('7', '1-4', cases)), 0, cases),
+        await drawRandomCases(createRandomCaseGenerator(riverPawn, requestOf('7', '1-4', cases)), 0, cases),
       ).toString();
     const ten = await draw(10);
     expect(await draw(10)).toBe(ten);

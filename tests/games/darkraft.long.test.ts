@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSimdSolver, instantiateKernel } from '../../src/games/darkraft/kernel.js';
 import {
-  type Answer,
   analyse,
   createPortableSolver,
+  type DarkraftAnswer,
   supportedLimits,
 } from '../../src/games/darkraft/solve.js';
 import type { Board } from '../../src/problems/problem.js';
@@ -95,7 +95,7 @@ describe.each(forms)('darkraft: many and large boards, with the %s kernel', (_, 
     );
     expect(largest.map((nimber) => nimber >= 128)).toEqual([true, false, true]);
     const simd = createSimdSolver(wasm);
-    const answers: Answer[] = [];
+    const answers: DarkraftAnswer[] = [];
     const nimbers: number[] = [];
     simd.solve(boards, boards.length, answers, { firstCase: 1, head: null, nimbers });
     expect(nimbers).toEqual(analyses.map(({ nimber }) => nimber));

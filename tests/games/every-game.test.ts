@@ -11,7 +11,7 @@ import { EXPLAINED_GAMES } from '../../src/explain/page-file/boards.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { ANY_BOARDS, type CaseProfile, PROFILES } from '../../src/problems/problem.js';
-import { createDrawer, generateInput } from '../../src/tools/cases/draw.js';
+import { createRandomCaseGenerator, generateInput } from '../../src/tools/cases/draw.js';
 import { fixtureOf, PROBLEM_FIXTURES } from '../fixtures/problems.mjs';
 import { answerTo, printRow } from '../model/answers.js';
 import { everyBoard } from '../support/every-board.js';
@@ -186,7 +186,7 @@ function textOf({ rows, cols, cells }: Board): string {
 
 async function hashOfInput(problem: BoardProblem, profile: CaseProfile, cases: number): Promise<string> {
   const wishes = { seed: '7', maxSize: null, set: null, boards: ANY_BOARDS };
-  const drawer = createDrawer(problem as never, { ...wishes, profile, cases });
+  const drawer = createRandomCaseGenerator(problem as never, { ...wishes, profile, cases });
   const hash = createHash('sha256');
   for await (const piece of generateInput(problem as never, drawer, cases)) hash.update(piece);
   return hash.digest('hex').slice(0, 16);

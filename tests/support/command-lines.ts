@@ -13,7 +13,7 @@ import { ROOT } from '../cli/boardmill.js';
 const load = (path: string) => import(pathToFileURL(join(ROOT, 'build/src/cli', path)).href);
 const { assertOptionsUsable } = (await load('arguments/mistakes.js')) as typeof Mistakes;
 const { optionsOfCommand } = (await load('arguments/syntax.js')) as typeof SyntaxModule;
-const { describeProgram, describeSyntax } = (await load('arguments/yargs.js')) as typeof Yargs;
+const { describeProgramToYargs, describeSyntaxToYargs } = (await load('arguments/yargs.js')) as typeof Yargs;
 
 const NAMES = COMMANDS.map(({ usage }) => commandName(usage)).join('|');
 
@@ -46,11 +46,11 @@ export async function findMistake(args: readonly string[]): Promise<string | nul
   try {
     assertOptionsUsable({ usage: entry.usage, args, options: optionsOfCommand(syntax) });
     const usage = entry.usage.replace(commandName(entry.usage), '$0');
-    await describeProgram(yargs())
+    await describeProgramToYargs(yargs())
       .command(
         usage,
         entry.description,
-        (parser) => describeSyntax(parser, syntax),
+        (parser) => describeSyntaxToYargs(parser, syntax),
         () => {},
       )
       .parseAsync(args.slice(1));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { DarkraftKernel } from '../../src/games/darkraft/kernel.js';
-import { type Answer, analyse } from '../../src/games/darkraft/solve.js';
+import { analyse, type DarkraftAnswer } from '../../src/games/darkraft/solve.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 import { everyBoard } from './every-board.js';
 
@@ -18,8 +18,8 @@ export function boardOf(rows: number, cols: number, letterAt: (row: number, col:
   return board(...Array.from({ length: rows }, (_, row) => line(row)));
 }
 
-export function answersOf(solver: Solver<Answer>, boards: readonly Board[]): Answer[] {
-  const answers: Answer[] = [];
+export function answersOf(solver: Solver<DarkraftAnswer>, boards: readonly Board[]): DarkraftAnswer[] {
+  const answers: DarkraftAnswer[] = [];
   solver.solve(boards, boards.length, answers);
   return answers;
 }
@@ -117,9 +117,9 @@ export function nimbersOf(boards: readonly Board[]): number[] {
   });
 }
 
-export function expectNimbers(solver: Solver<Answer>, boards: readonly Board[]): void {
+export function expectNimbers(solver: Solver<DarkraftAnswer>, boards: readonly Board[]): void {
   const nimbers: number[] = [];
-  const answers: Answer[] = [];
+  const answers: DarkraftAnswer[] = [];
   solver.solve(boards, boards.length, answers, { firstCase: 1, head: null, nimbers });
   const expected = boards.map((each) => analyse(each).nimber);
   expect(nimbers).toEqual(expected);

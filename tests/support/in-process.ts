@@ -13,7 +13,7 @@ import type { RangeResult, RangeTask } from '../../src/engine/parallel-scan/rang
 import { chooseSolver } from '../../src/problems/choose-solver.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
-import { CaseCounter } from '../../workers/jobs/statistics.js';
+import { StatisticsWorker } from '../../workers/jobs/statistics.js';
 import { RangeSolver } from '../../workers/range-solver.js';
 import { PlainDispatcher } from './dispatchers.js';
 
@@ -55,7 +55,7 @@ export async function surveyInProcess(
 ): Promise<Dispatcher> {
   const { h64Raw } = await xxhash();
   const solver = solves ? chooseSolver(problem, 'portable') : null;
-  return new OneByOne(new CaseCounter(problem, solver, findsSymmetricCases, h64Raw), 2);
+  return new OneByOne(new StatisticsWorker(problem, solver, findsSymmetricCases, h64Raw), 2);
 }
 
 /**

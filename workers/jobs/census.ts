@@ -1,7 +1,7 @@
 /** The job of `census`: counts the cases of a slice. */
 import { ByteWriter, decodeText } from '../../src/core/bytes.js';
 import { BoardmillError } from '../../src/core/errors.js';
-import type { ValidReply, ValidRequest } from '../../src/engine/author-messages.js';
+import type { ValidityReply, ValidityRequest } from '../../src/engine/author-messages.js';
 import {
   type CensusSlice,
   decodeCensus,
@@ -33,7 +33,7 @@ import { batchCasesOf } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
-type AskValid = (task: WatchedTask<ValidRequest>) => Promise<ValidReply>;
+type AskValid = (task: WatchedTask<ValidityRequest>) => Promise<ValidityReply>;
 
 const askModule: AskValid = async (task) => (await import('../author-functions.js')).callValid(task);
 

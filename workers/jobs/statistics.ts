@@ -36,10 +36,10 @@ export async function createStatisticsWorker(
 ): Promise<ChunkWorker> {
   const { h64Raw } = await xxhash();
   const solver = solves ? createWarmSolver(problem, choice) : null;
-  return new CaseCounter(problem, solver, findsSymmetricCases, h64Raw);
+  return new StatisticsWorker(problem, solver, findsSymmetricCases, h64Raw);
 }
 
-export class CaseCounter implements ChunkWorker {
+export class StatisticsWorker implements ChunkWorker {
   readonly #solver: ChunkSolver<unknown, unknown>;
   readonly #statistics: StatisticsOfChunk;
 

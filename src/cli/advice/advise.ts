@@ -4,29 +4,29 @@
  * rule to a list of the files beside this one. They are loaded only for a command line that has been refused.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { COMMAND_RULES } from './commands.js';
-import { INPUT_RULES } from './inputs.js';
-import { OPTION_RULES } from './options.js';
-import { PROBLEM_RULES } from './problems.js';
-import { PROGRAM_RULES } from './programs.js';
+import { COMMAND_ADVICE_RULES } from './commands.js';
+import { INPUT_ADVICE_RULES } from './inputs.js';
+import { OPTION_ADVICE_RULES } from './options.js';
+import { PROBLEM_ADVICE_RULES } from './problems.js';
+import { PROGRAM_ADVICE_RULES } from './programs.js';
 import { redirectionOf } from './redirection.js';
 import {
   type AdviceRule,
   type Correction,
   formatCommand,
-  readLine,
+  parseTypedLine,
   type TypedLine,
   textsOf,
 } from './typed-line.js';
 
-const RULES_FOR_OPTIONS: readonly AdviceRule[] = [...COMMAND_RULES, ...OPTION_RULES];
+const RULES_FOR_OPTIONS: readonly AdviceRule[] = [...COMMAND_ADVICE_RULES, ...OPTION_ADVICE_RULES];
 
 /** The rules in the order in which they are tried: what names the command and the problem comes before the rest. */
 const RULES: readonly AdviceRule[] = [
   ...RULES_FOR_OPTIONS,
-  ...PROGRAM_RULES,
-  ...PROBLEM_RULES,
-  ...INPUT_RULES,
+  ...PROGRAM_ADVICE_RULES,
+  ...PROBLEM_ADVICE_RULES,
+  ...INPUT_ADVICE_RULES,
 ];
 
 /** A command line with more mistakes than this is not one that anyone would type. */
@@ -37,7 +37,7 @@ const MAX_CORRECTIONS = 6;
  * recognizes a mistake. A line with several mistakes is corrected until it has none, and the error names the first of them.
  */
 export async function adviseOnCommandLine(args: readonly string[]): Promise<BoardmillError | null> {
-  let line = await readLine(args);
+  let line = await parseTypedLine(args);
   let mistake = '';
   let type = 'type';
   for (let corrections = 0; corrections < MAX_CORRECTIONS; corrections++) {
@@ -46,7 +46,7 @@ export async function adviseOnCommandLine(args: readonly string[]): Promise<Boar
     if (mistake === '') mistake = found.mistake;
     if ('advice' in found) return new BoardmillError('usage', `${mistake}; ${found.advice}`);
     if (found.choices !== undefined) type = `${found.choices}; type, for example`;
-    line = await readLine(found.args, line.before + (found.before ?? ''));
+    line = await parseTypedLine(found.args, line.before + (found.before ?? ''));
   }
   if (mistake === '') return null;
   const command = line.before + formatCommand(textsOf(line)) + redirectionOf(line);

@@ -5,17 +5,17 @@ import { isatty } from 'node:tty';
 import { findProblem } from '../../catalog/registry.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import { pathWithoutEndings } from '../../engine/input/file-names.js';
-import { isProblem } from './commands.js';
+import { namesProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import { firstInputIn } from './problems.js';
 import {
   type AdviceRule,
   type ArgumentWord,
   argumentsOf,
+  commandNameOf,
   formatCommand,
   hasOption,
   isPiped,
-  nameOf,
   replaceWords,
   type TypedLine,
   takesStandardInput,
@@ -24,7 +24,7 @@ import {
 /** Returns the arguments after the problem. */
 function inputsOf(line: TypedLine): ArgumentWord[] {
   const [first, ...others] = argumentsOf(line);
-  return first !== undefined && isProblem(first.text) ? others : [];
+  return first !== undefined && namesProblem(first.text) ? others : [];
 }
 
 /** `explain bt 3x3`: a size is not an input, but an input of that size can be generated. */
@@ -43,7 +43,7 @@ const generateSize: AdviceRule = (line) => {
 
 /** `generate bt 10` and `generate bt f.in`. */
 const generateArgument: AdviceRule = (line) => {
-  if (nameOf(line) !== 'generate') return null;
+  if (commandNameOf(line) !== 'generate') return null;
   const [argument] = inputsOf(line);
   if (argument === undefined) return null;
   const option = /^\d+(?:e\d+)?$/.test(argument.text) ? '--cases' : '--output';
@@ -55,7 +55,7 @@ const generateArgument: AdviceRule = (line) => {
 
 /** `generate bt`: how many? */
 const addCases: AdviceRule = (line) => {
-  if (nameOf(line) !== 'generate' || argumentsOf(line).length !== 1) return null;
+  if (commandNameOf(line) !== 'generate' || argumentsOf(line).length !== 1) return null;
   const names = ['cases', 'profile', 'suite', 'count', 'multitest', 'dir', 'help'];
   if (line.words.some(({ option }) => option !== undefined && names.includes(option.name))) return null;
   const [problem] = argumentsOf(line);
@@ -71,7 +71,7 @@ const nameFolder: AdviceRule = (line) => {
   const index = line.words.findIndex(({ role, option }) => role === 'value' && option?.name === 'output');
   const folder = line.words[index]?.text ?? '';
   const isMeant = folder !== '-' && (isFolder(folder) || folder.endsWith('/'));
-  if (nameOf(line) !== 'solve' || !isMeant) return null;
+  if (commandNameOf(line) !== 'solve' || !isMeant) return null;
   const mistake = `--output needs a file, and ${folder} is a folder`;
   const name = folder.replace(/(?<=.)\/+$/, '');
   const inputs = inputsOf(line).map(({ text }) => text);
@@ -89,9 +89,9 @@ const addInput: AdviceRule = (line) => {
   const isWaiting = takesStandardInput(line) && argumentsOf(line).length === 1 && isatty(0);
   if (isPiped(line)) return null;
   const [problem] = argumentsOf(line);
-  if (!isWaiting || !isProblem(problem.text)) return null;
+  if (!isWaiting || !namesProblem(problem.text)) return null;
   const inputs = line.syntax?.arguments.inputs === undefined ? 'a file' : 'a file, a folder,';
-  const mistake = `${nameOf(line)} needs an input: ${inputs} or a pipe; standard input is a terminal`;
+  const mistake = `${commandNameOf(line)} needs an input: ${inputs} or a pipe; standard input is a terminal`;
   const input = firstInputIn('.');
   if (input !== null) return { mistake, args: replaceWords(line, problem.index + 1, 0, [input]) };
   const generate = formatCommand(['generate', problem.text, '--cases', '10']);
@@ -112,7 +112,12 @@ const addEnding: AdviceRule = (line) => {
 const addAnswers: AdviceRule = (line) => {
   const [problem] = argumentsOf(line);
   const inputs = inputsOf(line);
-  if (nameOf(line) !== 'check' || inputs.length > 1 || problem === undefined || !isProblem(problem.text))
+  if (
+    commandNameOf(line) !== 'check' ||
+    inputs.length > 1 ||
+    problem === undefined ||
+    !namesProblem(problem.text)
+  )
     return null;
   if (inputs.length === 0) {
     const choices = 'check needs an input and the answers to it';
@@ -134,7 +139,7 @@ const addAnswers: AdviceRule = (line) => {
 /** `check bt in out`: two folders. */
 const checkFiles: AdviceRule = (line) => {
   const folder = inputsOf(line).find(({ text }) => isFolder(text));
-  if (nameOf(line) !== 'check' || inputsOf(line).length !== 2 || folder === undefined) return null;
+  if (commandNameOf(line) !== 'check' || inputsOf(line).length !== 2 || folder === undefined) return null;
   const [problem] = argumentsOf(line);
   const oneFolder = formatCommand(['check', problem.text, folder.text]);
   const oneFile = formatCommand(['check', problem.text, 'NAME.in', 'NAME.ans']);
@@ -144,7 +149,7 @@ const checkFiles: AdviceRule = (line) => {
   };
 };
 
-export const INPUT_RULES: readonly AdviceRule[] = [
+export const INPUT_ADVICE_RULES: readonly AdviceRule[] = [
   generateSize,
   generateArgument,
   addCases,

@@ -95,4 +95,4 @@ const addFormat: AdviceRule = (line) => {
   };
 };
 
-export const OPTION_RULES: readonly AdviceRule[] = [nameFile, translateOption, addFormat];
+export const OPTION_ADVICE_RULES: readonly AdviceRule[] = [nameFile, translateOption, addFormat];

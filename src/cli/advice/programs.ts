@@ -2,15 +2,15 @@
 import { fstatSync } from 'node:fs';
 import { parse } from 'shell-quote';
 import { formatCommandLine } from '../../core/command-line.js';
-import { isProblem } from './commands.js';
+import { namesProblem } from './commands.js';
 import { isExecutable, isFile, isInstalled, type Runnable, runnableFromSource, runnableOf } from './files.js';
 import {
   type AdviceRule,
   type ArgumentWord,
   argumentsOf,
   type Correction,
+  commandNameOf,
   isPiped,
-  nameOf,
   replaceWords,
   type TypedLine,
   textsOf,
@@ -80,7 +80,7 @@ const moveProgram: AdviceRule = (line) => {
   const option = optionForProgram(line);
   if (option === null) return null;
   const [first, ...others] = argumentsOf(line);
-  const inputs = first !== undefined && isProblem(first.text) ? others : argumentsOf(line);
+  const inputs = first !== undefined && namesProblem(first.text) ? others : argumentsOf(line);
   for (const argument of inputs) {
     const runnable = runnableOf(argument.text);
     if (runnable !== null) return moveBehind(line, argument, runnable, option);
@@ -98,7 +98,7 @@ const OPTIONS_FOR_PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the option that takes the next program; null if the command takes none, or no more. */
 function optionForProgram(line: TypedLine): string | null {
-  const names = OPTIONS_FOR_PROGRAMS[nameOf(line)] ?? [];
+  const names = OPTIONS_FOR_PROGRAMS[commandNameOf(line)] ?? [];
   const isFree = (name: string) =>
     line.syntax?.options[name]?.isRepeatable || line.words.every(({ option }) => option?.name !== name);
   return names.find(isFree) ?? null;
@@ -113,7 +113,7 @@ function moveBehind(
 ): Correction {
   const program = formatCommandLine(runnable.words);
   return {
-    mistake: `${text} is a program${runnable.language === undefined ? '' : ` in ${runnable.language}`}, not an argument of ${nameOf(line)}`,
+    mistake: `${text} is a program${runnable.language === undefined ? '' : ` in ${runnable.language}`}, not an argument of ${commandNameOf(line)}`,
     before: makeFirst(runnable),
     args: [...replaceWords(line, index, 1, []), `--${option}`, program],
   };
@@ -127,7 +127,12 @@ function makeFirst({ make }: Runnable): string {
 const judgeInstead: AdviceRule = (line) => {
   const [problem, input, ...others] = argumentsOf(line);
   const program = others.find(({ text }) => runnableOf(text) !== null);
-  if (nameOf(line) !== 'check' || program === undefined || !isProblem(problem.text) || !isFile(input.text))
+  if (
+    commandNameOf(line) !== 'check' ||
+    program === undefined ||
+    !namesProblem(problem.text) ||
+    !isFile(input.text)
+  )
     return null;
   return {
     mistake: `${program.text} is a program, not an answer file`,
@@ -139,14 +144,14 @@ const judgeInstead: AdviceRule = (line) => {
 const stressInstead: AdviceRule = (line) => {
   const hasProgram = line.words.filter(({ role, option }) => role === 'value' && option?.name === 'exec');
   if (
-    nameOf(line) !== 'judge' ||
+    commandNameOf(line) !== 'judge' ||
     isPiped(line) ||
     !isInputMissing() ||
     hasProgram.length !== 1 ||
     argumentsOf(line).length !== 1
   )
     return null;
-  if (!isProblem(argumentsOf(line)[0].text)) return null;
+  if (!namesProblem(argumentsOf(line)[0].text)) return null;
   return { mistake: 'judge needs inputs', args: ['stress', ...textsOf(line).slice(1)] };
 };
 
@@ -159,4 +164,9 @@ function isInputMissing(): boolean {
   }
 }
 
-export const PROGRAM_RULES: readonly AdviceRule[] = [runProgram, moveProgram, judgeInstead, stressInstead];
+export const PROGRAM_ADVICE_RULES: readonly AdviceRule[] = [
+  runProgram,
+  moveProgram,
+  judgeInstead,
+  stressInstead,
+];

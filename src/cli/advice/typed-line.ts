@@ -20,7 +20,7 @@ export interface TypedLine {
 }
 
 /** Finds out what the words of a command line are. */
-export async function readLine(args: readonly string[], before = ''): Promise<TypedLine> {
+export async function parseTypedLine(args: readonly string[], before = ''): Promise<TypedLine> {
   const entry = findCommand(args[0]);
   const syntax = (await entry?.load())?.syntax ?? null;
   const options = optionsOfCommand(syntax);
@@ -105,6 +105,6 @@ export function isPiped({ before }: TypedLine): boolean {
 }
 
 /** The name of the line's command; empty if it has none. */
-export function nameOf({ entry }: TypedLine): string {
+export function commandNameOf({ entry }: TypedLine): string {
   return entry === undefined ? '' : commandName(entry.usage);
 }

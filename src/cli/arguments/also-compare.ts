@@ -8,7 +8,7 @@ import { parseAnyText } from './values.js';
 
 /** Returns the row of `--also-compare`. `describe` says what happens if one of the files changes. */
 export function alsoCompareOption(describe: string): OptionRow<readonly string[]> {
-  return row.repeatable(
+  return row.repeatableOption(
     row.valueOption(parseAnyText('a file or a folder'), describe, {
       completes: 'file',
       value: 'PATH',

@@ -1,12 +1,12 @@
 /** The options that say when an answer is right. All commands that compare answers have them. */
 import { ProgramFiles } from '../../engine/exec/program-files.js';
-import type { AnswerOptions } from '../../tools/compare/comparator.js';
+import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
 import { assertGiven } from './values.js';
 
 /** The rows of the options that say when an answer is right. `check` also has `--exact`. */
-export const ANSWER_OPTIONS = row.optionGroup('Which answers are right', {
+export const ANSWER_COMPARISON_OPTIONS = row.optionGroup('Which answers are right', {
   tolerance: row.valueOption(
     parseTolerance,
     'accept numbers that differ by at most this much, absolutely or relatively, such as 1e-6',
@@ -22,7 +22,9 @@ export async function findAnswerOptions({
   tolerance,
   checker,
   exact = false,
-}: Pick<AnswerOptions, 'tolerance' | 'checker'> & { readonly exact?: boolean }): Promise<AnswerOptions> {
+}: Pick<AnswerComparisonOptions, 'tolerance' | 'checker'> & {
+  readonly exact?: boolean;
+}): Promise<AnswerComparisonOptions> {
   const paths = checker === null ? [] : (await ProgramFiles.find(checker)).paths;
   return { tolerance, checker, exact, paths };
 }

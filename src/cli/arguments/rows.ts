@@ -11,7 +11,7 @@ import {
   parseAnyText,
   parseCountFrom,
   parseFolder,
-  parseOutput,
+  parseOutputPath,
   parseRange,
   parseSeconds,
   parseSizeUpTo,
@@ -64,12 +64,12 @@ export function optionGroup<Rows extends Readonly<Record<string, OptionRow>>>(
 }
 
 /** Makes an option required: the command cannot run without it. */
-export function required<Value>(row: OptionRow<Value | null>): OptionRow<Value> {
+export function requiredOption<Value>(row: OptionRow<Value | null>): OptionRow<Value> {
   return { ...(row as OptionRow<Value>), isRequired: true };
 }
 
 /** Makes an option repeatable: it may be given several times. Its value is the list of all values. */
-export function repeatable<Value>(row: OptionRow<Value | null>): OptionRow<readonly Value[]> {
+export function repeatableOption<Value>(row: OptionRow<Value | null>): OptionRow<readonly Value[]> {
   return {
     ...row,
     otherwise: [],
@@ -79,7 +79,7 @@ export function repeatable<Value>(row: OptionRow<Value | null>): OptionRow<reado
 }
 
 /** Gives an option another value for the case that it is not typed. */
-export function withDefault<Value>(value: Value, row: OptionRow<Value | null>): OptionRow<Value> {
+export function optionWithDefault<Value>(value: Value, row: OptionRow<Value | null>): OptionRow<Value> {
   return { ...(row as OptionRow<Value>), otherwise: value };
 }
 
@@ -127,7 +127,7 @@ export const INPUTS_ARGUMENT: ArgumentRow<readonly string[]> = {
 
 export const QUIET_OPTION = flagOption('print nothing but errors on standard error', { alias: 'q' });
 
-export const MEMORY_LIMIT = valueOption(
+export const MEMORY_LIMIT_OPTION = valueOption(
   parseSizeUpTo(MAX_MEMORY_LIMIT_BYTES),
   'address space of each run of the program (ulimit -v), such as 256M (default: no limit)',
   { value: 'SIZE' },
@@ -164,7 +164,7 @@ export function forceOption(also = ''): OptionRow<boolean> {
 
 /** Makes the row of `--output`. The value `-` stands for standard output. */
 export function outputOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
-  return valueOption(parseOutput, describe, { alias: 'o', completes: 'file', ...traits });
+  return valueOption(parseOutputPath, describe, { alias: 'o', completes: 'file', ...traits });
 }
 
 /** Makes the row of `--jobs`, the number of workers or programs that are wanted; see `limitJobs`. */

@@ -42,7 +42,7 @@ export const SOLVING_OPTIONS = {
       'largest number of cases per run of the program (default: as many as the contest allows in one file)',
       { needs: 'exec' },
     ),
-    'memory-limit': { ...row.MEMORY_LIMIT, needs: 'exec' },
+    'memory-limit': { ...row.MEMORY_LIMIT_OPTION, needs: 'exec' },
     sandbox: { ...row.SANDBOX_OPTION, needs: 'exec' },
   }),
   ...row.optionGroup('How cases are solved', {
@@ -56,7 +56,7 @@ export const SOLVING_OPTIONS = {
       'bytes of input per chunk, such as 64K or 4M (default: adapted to how long cases take)',
       { value: 'SIZE' },
     ),
-    retries: row.withDefault(
+    retries: row.optionWithDefault(
       DEFAULT_RETRIES,
       row.countOption(
         0,

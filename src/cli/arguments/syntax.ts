@@ -38,7 +38,7 @@ export function valueNameOf({ choices, value, listOf, completes = 'text' }: Opti
 }
 
 /** Returns the names of an option, and that of its value: `-o, --output FILE`, `--[no-]progress`. */
-export function labelOf(name: string, row: OptionRow): string {
+export function optionLabelOf(name: string, row: OptionRow): string {
   const names = [
     ...(row.alias === undefined ? [] : [`-${row.alias}`]),
     `--${isOnByDefault(row) ? '[no-]' : ''}${name}`,

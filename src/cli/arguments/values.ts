@@ -31,7 +31,7 @@ export function parseFolder(text: string, option: string): string {
 }
 
 /** Parses the path of a file to write. Standard output is always returned as `-`. */
-export function parseOutput(text: string, option: string): string {
+export function parseOutputPath(text: string, option: string): string {
   const path = assertGiven(text, option, 'a file');
   return path === '/dev/stdout' ? '-' : path;
 }

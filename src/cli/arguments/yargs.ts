@@ -5,7 +5,7 @@ import { findOption, type NamedOption } from './syntax.js';
 import { splitAttachedValue } from './words.js';
 
 /** Describes to yargs what all commands have in common. Help and version are not its task; see help.ts. */
-export function describeProgram(parser: Argv): Argv {
+export function describeProgramToYargs(parser: Argv): Argv {
   return parser
     .scriptName('boardmill')
     .locale('en')
@@ -21,7 +21,7 @@ export function describeProgram(parser: Argv): Argv {
 }
 
 /** Describes the arguments and the options of a command to yargs. */
-export function describeSyntax<T>(parser: Argv<T>, syntax: CommandSyntax): Argv<T> {
+export function describeSyntaxToYargs<T>(parser: Argv<T>, syntax: CommandSyntax): Argv<T> {
   for (const [name, row] of Object.entries(syntax.arguments)) parser.positional(name, positionalOf(row));
   for (const [name, row] of Object.entries(syntax.options)) parser.option(name, optionOf(row));
   return parser;

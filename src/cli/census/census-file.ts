@@ -12,11 +12,11 @@ import { areCountsUpToDate } from '../../engine/output/ledger.js';
 import { isFileLocked } from '../../engine/output/lock.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import {
+  CENSUS_STATE_PREFIX,
   type CensusState,
   findCensusPart,
-  parseState,
-  printState,
-  STATE_PREFIX,
+  parseCensusState,
+  printCensusState,
 } from '../../tools/census/census-state.js';
 
 /** Milliseconds between two states that are written. */
@@ -51,7 +51,7 @@ export class CensusFile {
 
   /** Removes the state of the same census, which was killed when FILE had its counts. */
   async removeLeftover(fresh: CensusState): Promise<void> {
-    const state = parseState(readIfThere(this.#path) ?? '');
+    const state = parseCensusState(readIfThere(this.#path) ?? '');
     const isSame = state !== null && describeChangedSettings(termsOf(state), termsOf(fresh)) === null;
     if (isSame && !(await isFileLocked(this.#countsPath))) await this.remove();
   }
@@ -64,13 +64,13 @@ export class CensusFile {
     const text = force ? null : readIfThere(this.#path);
     const next = force ? null : readIfThere(nextPath(this.#path));
     // A killed census may have left a part of its next state.
-    if (next !== null && !mayBeSealedJson(STATE_PREFIX, next))
+    if (next !== null && !mayBeSealedJson(CENSUS_STATE_PREFIX, next))
       throw new BoardmillError(
         'file',
         `${nextPath(this.#path)} exists and boardmill did not write it; --force overwrites it`,
       );
     if (text === null) return fresh;
-    const state = parseState(text);
+    const state = parseCensusState(text);
     if (state === null) throw this.#refusal('is not the state of a census of this version, or was changed');
     if (!resume)
       throw new BoardmillError(
@@ -88,7 +88,7 @@ export class CensusFile {
     if (!isLast && now - this.#savedAt < SAVE_INTERVAL_MS) return;
     this.#savedAt = now;
     try {
-      await replaceDurably([this.#path], nextPath, printState(state));
+      await replaceDurably([this.#path], nextPath, printCensusState(state));
     } catch (error) {
       throw writeFailure(this.#path, error);
     }

@@ -20,7 +20,7 @@ import type {
   ProblemRequirements,
   ProgramRequirements,
   ProgramWord,
-  Requirements,
+  RunRequirements,
 } from '../../engine/queue/requirements.js';
 import type { RequirementsVerdict } from '../../engine/queue/worker-process.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
@@ -74,7 +74,7 @@ export class WorkerOffers {
    * Decides whether and how the worker process may solve a run with these requirements. The files are read again for each run,
    * because their owner may have changed them. While the worker process serves the run, the files are watched.
    */
-  async judge(requirements: Requirements): Promise<RequirementsVerdict> {
+  async judge(requirements: RunRequirements): Promise<RequirementsVerdict> {
     if (requirements.isInputShared && this.#options.inputs.isEmpty)
       return {
         refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',
@@ -103,7 +103,7 @@ export class WorkerOffers {
   }
 
   /** Returns the files on which the answers of the worker process depend, apart from boardmill's own files. */
-  async #filesFor({ problem, program }: Requirements): Promise<string[]> {
+  async #filesFor({ problem, program }: RunRequirements): Promise<string[]> {
     const { argv, paths } = this.#options;
     const files = program === null || argv === null ? [] : await filesOfProgram(argv);
     if (problem.kind === 'built-in') return files;
@@ -113,7 +113,7 @@ export class WorkerOffers {
 
   async #open(
     { problem }: OpenedProblem,
-    { solver, timeoutSeconds, program }: Requirements,
+    { solver, timeoutSeconds, program }: RunRequirements,
   ): Promise<Dispatcher> {
     if (program === null && problem.solvers === null) throw noSolverError(problem);
     if (solver === 'simd') assertKernelAvailable(problem);

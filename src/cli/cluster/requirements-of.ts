@@ -4,12 +4,15 @@ import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { digestOfFile } from '../../core/digest.js';
 import { version } from '../../core/version.js';
 import { findExecutable } from '../../engine/exec/program.js';
-import type { ProblemRequirements, ProgramWord, Requirements } from '../../engine/queue/requirements.js';
+import type { ProblemRequirements, ProgramWord, RunRequirements } from '../../engine/queue/requirements.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 
 /** Returns what a run needs. If `isInputShared`, worker processes read the bytes of the input themselves. */
-export async function requirementsOf(request: SolveRequest, isInputShared: boolean): Promise<Requirements> {
+export async function requirementsOf(
+  request: SolveRequest,
+  isInputShared: boolean,
+): Promise<RunRequirements> {
   const { opened, solver, timeoutSeconds, program } = request;
   return {
     version: version(),
@@ -27,7 +30,7 @@ async function requirementsOfProgram({
   casesPerRun,
   memoryBytes,
   sandbox = null,
-}: NonNullable<SolveRequest['program']>): Promise<Requirements['program']> {
+}: NonNullable<SolveRequest['program']>): Promise<RunRequirements['program']> {
   const compared: string[] = [];
   for (const each of files.compared) compared.push(await each.digest());
   const isSandboxed = sandbox !== null;

@@ -31,7 +31,7 @@ import {
 import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
 import { fitTable, shortenText, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
-import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -70,19 +70,19 @@ export const syntax = {
         excludes: ['solver'],
       },
     ),
-    vs: row.repeatable(
+    vs: row.repeatableOption(
       row.programOption(
         'another program to compare with: it reads the same input on standard input; may be given several times',
       ),
     ),
-    runs: row.withDefault(
+    runs: row.optionWithDefault(
       RUNS_FOR_CONFIDENCE_INTERVAL,
       row.countOption(
         1,
         `number of measured runs of each program (default: ${RUNS_FOR_CONFIDENCE_INTERVAL})`,
       ),
     ),
-    warmup: row.withDefault(
+    warmup: row.optionWithDefault(
       DEFAULT_WARMUP,
       row.countOption(
         0,
@@ -102,7 +102,7 @@ export const syntax = {
       force: row.forceOption(),
     }),
     quiet: row.QUIET_OPTION,
-    ...ANSWER_OPTIONS,
+    ...ANSWER_COMPARISON_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
   examples: [

@@ -17,7 +17,7 @@ import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
-import { beginCensus, type CensusState, printState } from '../../tools/census/census-state.js';
+import { beginCensus, type CensusState, printCensusState } from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -103,7 +103,7 @@ export async function run(args: CensusArguments): Promise<number> {
   await fillSink(sink, async () => {
     const begun = file?.open(fresh, args) ?? fresh;
     const ended = await countWithPool(opened, plan, begun, args, file);
-    const text = args.shard === null ? censusToJson(ended) : printState(ended);
+    const text = args.shard === null ? censusToJson(ended) : printCensusState(ended);
     await sink.write(Buffer.from(text), null);
   });
   await file?.remove();

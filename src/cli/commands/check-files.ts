@@ -9,8 +9,8 @@ import { solveInput } from '../../engine/run.js';
 import { fillSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
-import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
-import { AnswerComparison, type AnswerDifference } from '../../tools/compare/compare.js';
+import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
+import { AnswerComparingSink, type AnswerDifference } from '../../tools/compare/compare.js';
 import type { CheckedFiles } from '../../tools/compare/report.js';
 import { openDispatcher } from '../arguments/solving-options.js';
 import { notePrinter, type PrintNote, printError } from '../exit.js';
@@ -22,7 +22,7 @@ import { withDispatcher } from '../with-dispatcher.js';
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input, and calls `onDifference` for the first differences. */
-export type CompareAnswers = (pair: CheckedFiles, onDifference: OnDifference) => Promise<AnswerComparison>;
+export type CompareAnswers = (pair: CheckedFiles, onDifference: OnDifference) => Promise<AnswerComparingSink>;
 
 interface ComparerSettings {
   readonly inputs: readonly CheckedFiles[];
@@ -52,7 +52,7 @@ interface Shared {
  */
 export async function withComparer<Result>(
   request: SolveRequest,
-  answerOptions: AnswerOptions,
+  answerOptions: AnswerComparisonOptions,
   settings: ComparerSettings,
   work: (compare: CompareAnswers, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
@@ -80,7 +80,7 @@ async function compareFile(
   pair: CheckedFiles,
   onDifference: OnDifference,
   shared: Shared,
-): Promise<AnswerComparison> {
+): Promise<AnswerComparingSink> {
   const { request, stop } = shared;
   return withRunSource(pair.input, request.problem, stop, async (input) =>
     compareSources(input, await shared.settings.openAnswers(pair.answers), onDifference, shared),
@@ -92,10 +92,10 @@ async function compareSources(
   answers: Source,
   onDifference: OnDifference,
   { request, settings, comparator, dispatcher, tally, note, stop }: Shared,
-): Promise<AnswerComparison> {
+): Promise<AnswerComparingSink> {
   const { problem, chunkBytes, retries } = request;
   const { inputFormat, answerFormat } = problem;
-  const comparison = new AnswerComparison(stoppablePieces(answers, stop), {
+  const comparison = new AnswerComparingSink(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
     comparator,

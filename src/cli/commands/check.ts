@@ -13,7 +13,7 @@ import { assertDistinct, type UsedFile } from '../../engine/output/distinct-file
 import { streamSink } from '../../engine/output/open-sink.js';
 import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { SolveRequest } from '../../library/solve-request.js';
-import type { AnswerOptions } from '../../tools/compare/comparator.js';
+import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
   annotateAnswerDifference,
@@ -28,13 +28,13 @@ import {
   formatTotals,
   totalsOf,
 } from '../../tools/compare/report.js';
-import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, reportError } from '../exit.js';
-import { exitCodeOfFailures, reportFailure, throwUnreported } from '../file-failures.js';
+import { exitCodeOfFailures, reportFileFailure, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { assertNoProgram } from '../inputs/program-file.js';
 import { isBarWanted } from '../status/progress.js';
@@ -68,7 +68,7 @@ export const syntax = {
     junit: row.JUNIT_OPTION,
     annotations: row.ANNOTATIONS_OPTION,
     force: row.forceOption(),
-    ...ANSWER_OPTIONS,
+    ...ANSWER_COMPARISON_OPTIONS,
     ...SOLVING_OPTIONS,
     timeout: {
       ...SOLVING_OPTIONS.timeout,
@@ -109,7 +109,7 @@ function filesOfCheck({ junit }: Pick<CheckArguments, 'junit'>) {
 interface CheckPlan {
   readonly args: CheckArguments;
   readonly solving: SolveRequest;
-  readonly answerOptions: AnswerOptions;
+  readonly answerOptions: AnswerComparisonOptions;
   /** Largest number of differences of a file that are shown. */
   readonly max: number;
   /** The file for JUnit XML, which describes some differences of each file, whatever is shown. */
@@ -178,7 +178,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
   const settings = { ...common, inputs: pairs, openAnswers: openRegularSource };
   const endings = await withComparer(solving, answerOptions, settings, (compare, stop) =>
     processFiles(pairs, jobs, stop, checkPair.bind(null, compare), async (pair, ending) => {
-      if ('failure' in ending) reportFailure(ending.failure);
+      if ('failure' in ending) reportFileFailure(ending.failure);
       if ('failure' in ending && ending.failure instanceof Interrupted) return;
       if (!args.json) await print(report.lineOf(pair, ending));
     }),
@@ -219,7 +219,7 @@ async function checkPair(compare: CompareAnswers, pair: CheckedFiles): Promise<F
 function readsOf(
   pairs: readonly CheckedFiles[],
   { opened }: SolveRequest,
-  { paths }: AnswerOptions,
+  { paths }: AnswerComparisonOptions,
 ): UsedFile[] {
   return [
     ...[...opened.paths, ...paths].map((path) => ({ path, role: 'problem or checker' })),

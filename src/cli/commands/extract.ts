@@ -10,7 +10,7 @@ import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
   options: {
-    cases: row.required(
+    cases: row.requiredOption(
       row.rangeOption(
         'cases to copy: A..B for cases A to B inclusive, or A for one case; the first case is 1',
       ),

@@ -11,11 +11,11 @@ import { usageError } from '../arguments/usage-error.js';
 import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/values.js';
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
-import { chooseFolder, type FilesOptions, writeInputs } from './generate-files.js';
-import { assertInputCanHave, type InputOptions, writeInput } from './generate-input.js';
+import { chooseFolder, type GeneratedFilesOptions, writeInputs } from './generate-files.js';
+import { assertInputCanHave, type GeneratedInputOptions, writeInput } from './generate-input.js';
 
 /** The options of `generate --profile all`. */
-interface ListingOptions extends InputOptions, FilesOptions {
+interface ListingOptions extends GeneratedInputOptions, GeneratedFilesOptions {
   readonly rows: Range | null;
   readonly cols: Range | null;
   readonly cases: string | null;

@@ -17,7 +17,7 @@ import { printMessage } from '../exit.js';
 const MAX_GENERATED_FILES = 100_000;
 
 /** The options that name the place of the generated inputs. */
-export interface FilesOptions {
+export interface GeneratedFilesOptions {
   readonly dir: string | null;
   readonly force: boolean;
   readonly quiet: boolean;
@@ -27,7 +27,7 @@ export interface FilesOptions {
 const MIN_FILE_DIGITS = 3;
 
 /** Returns the folder of `--dir`; null without `--dir`. Fails if inputs of the problem can have more than one case. */
-export function chooseFolder({ inputFormat, name }: Problem, { dir }: FilesOptions): string | null {
+export function chooseFolder({ inputFormat, name }: Problem, { dir }: GeneratedFilesOptions): string | null {
   if (dir !== null && inputFormat.ending !== 'single')
     throw usageError(`--dir is for inputs of one case; an input of ${name} takes all cases: use -o FILE`);
   return dir;
@@ -51,7 +51,7 @@ export async function writeInputs(
   inputs: AsyncIterable<Uint8Array>,
   count: number,
   folder: string,
-  { force, quiet }: FilesOptions,
+  { force, quiet }: GeneratedFilesOptions,
   stop: AbortSignal,
 ): Promise<void> {
   if (count > MAX_GENERATED_FILES)

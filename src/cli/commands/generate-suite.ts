@@ -19,7 +19,7 @@ import type { Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { drawTest, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
+import { drawRandomTestInput, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import { openDispatcher, prepareSolving, type SolvingValues } from '../arguments/solving-options.js';
 import { notePrinter, printError } from '../exit.js';
 import { withSignals } from '../signals.js';
@@ -138,7 +138,7 @@ async function writeTestFiles(
   }
   const { problem } = request.chosen;
   const drawer = await author.openDrawer(test.request);
-  const { bytes, cases } = await drawTest(problem, test, drawer, () => assertNotStopped(stop));
+  const { bytes, cases } = await drawRandomTestInput(problem, test, drawer, () => assertNotStopped(stop));
   await writeFiles(files, request.force, async ([input, answers]) => {
     await input.write(bytes, null);
     if (dispatcher !== null) await solve({ name: files[0].path, bytes }, answers, dispatcher, writer);

@@ -5,7 +5,7 @@ import { assertFolderCanHoldFiles } from '../../core/files/files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
-import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -25,7 +25,7 @@ const MOST_CASES_PER_RUN = 100;
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, inputs: row.INPUTS_ARGUMENT },
   options: {
-    program: row.repeatable(
+    program: row.repeatableOption(
       row.valueOption(
         parseAnyText('a file'),
         'source of a right program in C, C++ or Python, of which boardmill makes mutants; may be repeated',
@@ -38,7 +38,7 @@ export const syntax = {
     seed: row.textOption(
       'any text; the same seed gives the same cases (default: a random number, which is printed)',
     ),
-    time: row.withDefault(
+    time: row.optionWithDefault(
       DEFAULT_SECONDS,
       row.secondsOption(
         `how long to search for new tests, such as 60 (seconds) or 10m (default: ${DEFAULT_SECONDS} s)`,
@@ -51,8 +51,8 @@ export const syntax = {
       1,
       `largest number of cases per run of a program (default: as many as the contest allows in one file, and at most ${MOST_CASES_PER_RUN})`,
     ),
-    'memory-limit': row.withDefault(DEFAULT_LIMITS.memoryMib * MIB, {
-      ...row.MEMORY_LIMIT,
+    'memory-limit': row.optionWithDefault(DEFAULT_LIMITS.memoryMib * MIB, {
+      ...row.MEMORY_LIMIT_OPTION,
       describe: `address space of each run of a program (ulimit -v), such as 256M (default: ${DEFAULT_LIMITS.memoryMib}M)`,
     }),
     sandbox: row.SANDBOX_OPTION,
@@ -61,7 +61,7 @@ export const syntax = {
     ),
     json: row.flagOption('print the result as one JSON object'),
     quiet: row.QUIET_OPTION,
-    ...ANSWER_OPTIONS,
+    ...ANSWER_COMPARISON_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
   examples: [

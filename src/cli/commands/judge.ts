@@ -6,9 +6,9 @@ import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinct } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
-import type { AnswerOptions } from '../../tools/compare/comparator.js';
+import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import { filesOfPackage } from '../../tools/judge/package/read/package-files.js';
-import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -32,7 +32,7 @@ export const syntax = {
     inputs: row.INPUTS_ARGUMENT,
   },
   options: {
-    exec: row.repeatable(row.namedProgramOption('a program to judge; may be repeated')),
+    exec: row.repeatableOption(row.namedProgramOption('a program to judge; may be repeated')),
     reference: row.programOption(
       "a program that knows the right answers, for inputs without NAME.ans (default: boardmill's solver)",
     ),
@@ -43,13 +43,13 @@ export const syntax = {
     timeout: row.secondsOption(
       `time limit for each test case, such as 5 (seconds) or 500ms; a run of several cases that takes longer is repeated with fewer cases (default: ${DEFAULT_JUDGE_TIMEOUT} s, which the reference and the solver always have)`,
     ),
-    'memory-limit': row.MEMORY_LIMIT,
+    'memory-limit': row.MEMORY_LIMIT_OPTION,
     sandbox: row.SANDBOX_OPTION,
     ...row.optionGroup('Problem packages', {
       package: row.folderOption(
         'judge the submissions of this problem package (Kattis, ICPC) on its data, in place of --exec and inputs; exit code 0 if each does what the package expects',
       ),
-      only: row.repeatable(
+      only: row.repeatableOption(
         row.valueOption(
           parseAnyText('a pattern'),
           "with --package: judge only the submissions whose path matches this pattern, such as 'submissions/wrong_answer/*' (* is any part of one name, {a,b} is a or b); may be repeated",
@@ -64,7 +64,7 @@ export const syntax = {
         'with --package: also check the inputs with the input validators of the package, and the answers with those of the accepted programs',
         { needs: 'package' },
       ),
-      env: row.repeatable(
+      env: row.repeatableOption(
         row.valueOption(
           parseEnvironmentName,
           'with --package: also give this environment variable to the programs of the package, which otherwise get only what compilers and interpreters need; may be repeated',
@@ -94,7 +94,7 @@ export const syntax = {
       otherwise: true,
     }),
     quiet: row.QUIET_OPTION,
-    ...ANSWER_OPTIONS,
+    ...ANSWER_COMPARISON_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
   examples: [
@@ -253,5 +253,5 @@ type PlannedFiles = Pick<
   JudgePlan,
   'programs' | 'reference' | 'inputs' | 'keep' | 'markdown' | 'html' | 'junit'
 > & {
-  readonly answerOptions: AnswerOptions;
+  readonly answerOptions: AnswerComparisonOptions;
 };

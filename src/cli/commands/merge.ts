@@ -13,7 +13,7 @@ import { fileKindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import { censusToJson } from '../../tools/census/census-report.js';
-import { type CensusPart, findCensusParts, joinParts } from '../../tools/census/census-state.js';
+import { type CensusPart, findCensusParts, joinCensusParts } from '../../tools/census/census-state.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -58,7 +58,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 
 /** Writes the counts of a whole census, whose shards are counted. */
 async function mergeCensus(parts: readonly CensusPart[], output: string, force: boolean): Promise<number> {
-  const text = censusToJson(joinParts(parts));
+  const text = censusToJson(joinCensusParts(parts));
   assertDistinct({
     reads: parts.map(({ path }) => ({ path, role: 'a part' })),
     writes: [{ path: output, role: 'output' }],

@@ -55,7 +55,7 @@ import {
   type PlannedOutput,
   planFiles,
 } from '../solve/plan-files.js';
-import { fillTable, makeOutputs, type OutputsResult } from '../solve/solve-outputs.js';
+import { makeOutputs, type OutputsResult, writeTableAnswers } from '../solve/solve-outputs.js';
 import { reportFailedRun, reportRun } from '../solve/summary.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
@@ -362,7 +362,7 @@ async function makeOutput(
       withRunSource(input, problem, stop, (source) => solve(input, source, sink));
     const workers = { workers: jobs, stop };
     await fillOutput(output, context, (sink) =>
-      fillTable(output, sink, settings, tally, workers, solveInput),
+      writeTableAnswers(output, sink, settings, tally, workers, solveInput),
     );
     return;
   }

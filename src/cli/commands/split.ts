@@ -18,8 +18,8 @@ import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT, input: row.INPUT_ARGUMENT },
   options: {
-    every: row.required(row.countOption(1, 'number of cases in each part')),
-    dir: row.required(
+    every: row.requiredOption(row.countOption(1, 'number of cases in each part')),
+    dir: row.requiredOption(
       row.folderOption(
         'folder for the parts part-0001.in, part-0002.in, ...; split creates the folder if necessary',
       ),

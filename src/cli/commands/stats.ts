@@ -25,7 +25,7 @@ import {
 } from '../../tools/stats/report.js';
 import { sectionsOf } from '../../tools/stats/sections.js';
 import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
-import { formatReport, statsTitleOf } from '../../tools/stats/text.js';
+import { formatStatsReport, statsTitleOf } from '../../tools/stats/text.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -285,6 +285,6 @@ async function printReport(
   const layout = { width: textWidth(), hasBlocks: localeHasUtf8(process.env) };
   const text = isJson
     ? `${printJson(report, 2)}\n`
-    : escapeLines(formatReport(title, sections, report.cases, layout));
+    : escapeLines(formatStatsReport(title, sections, report.cases, layout));
   await streamSink(process.stdout).write(Buffer.from(text), null);
 }

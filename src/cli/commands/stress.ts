@@ -5,7 +5,7 @@ import { limitJobs } from '../../engine/limit-jobs.js';
 import { ANY_BOARDS, type CaseEnumeration, type Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
-import { ANSWER_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -25,7 +25,7 @@ const DEFAULT_TIMEOUT = 10;
 export const syntax = {
   arguments: { problem: row.PROBLEM_ARGUMENT },
   options: {
-    exec: row.required(
+    exec: row.requiredOption(
       row.programOption('the program to test: it reads cases on standard input and prints the answers'),
     ),
     reference: row.programOption(
@@ -66,7 +66,7 @@ export const syntax = {
     time: row.secondsOption(
       `how long to search and to shrink what is found, such as 60 (seconds) or 10m; after that, no run of a program starts (default: ${DEFAULT_SECONDS} s; no limit if --rounds is given)`,
     ),
-    timeout: row.withDefault(
+    timeout: row.optionWithDefault(
       DEFAULT_TIMEOUT,
       row.secondsOption(
         `time limit for each case: of the program, the reference or solver, a checker, and each function of a module, such as 5 (seconds) or 500ms (default: ${DEFAULT_TIMEOUT} s)`,
@@ -75,7 +75,7 @@ export const syntax = {
     jobs: row.jobsOption('number of programs that run at the same time (default: number of processors)'),
     sandbox: row.SANDBOX_OPTION,
     quiet: row.QUIET_OPTION,
-    ...ANSWER_OPTIONS,
+    ...ANSWER_COMPARISON_OPTIONS,
     ...GRAMMAR_OPTIONS,
   },
   examples: [

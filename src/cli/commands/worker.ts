@@ -7,7 +7,7 @@ import { version } from '../../core/version.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
 import { DRAIN_MS } from '../../engine/queue/limits.js';
-import type { Requirements } from '../../engine/queue/requirements.js';
+import type { RunRequirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
 import { alsoCompareOption } from '../arguments/also-compare.js';
@@ -38,14 +38,14 @@ export const syntax = {
     exec: row.programOption(
       'the program that runs with --exec may use; it must have the same content as theirs',
     ),
-    problem: row.repeatable(
+    problem: row.repeatableOption(
       row.valueOption(
         parseAnyText('the path of a module or a grammar'),
         'a module or a grammar that runs may use; may be given several times',
         { completes: 'file' },
       ),
     ),
-    'allow-inputs': row.repeatable(
+    'allow-inputs': row.repeatableOption(
       row.folderOption(
         'a folder in which runs with --shared-input may name files to read; may be given several times (default: none)',
       ),
@@ -96,7 +96,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
       jobs,
       inputs,
     });
-    const judge = (requirements: Requirements) => offers.judge(requirements);
+    const judge = (requirements: RunRequirements) => offers.judge(requirements);
     return await serveUntilSignal({ address, jobs, judge, inputs, log }, reports);
   } finally {
     releaseConsole();

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
-import { Deadline, OutOfTime } from '../../core/deadline.js';
+import { Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import type { StopSignal } from '../../core/errors.js';
 import { makeFolders, writeFailure } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
@@ -19,9 +19,9 @@ import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
-import { assertRight, gradeByTests, mutantsOf, timeLimitFrom } from '../../tools/grade/grade.js';
-import { type MutatedProgram, mutateProgram } from '../../tools/grade/mutated-program.js';
+import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
+import { assertProgramsRight, gradeByTests, mutantsOf, timeLimitFrom } from '../../tools/grade/grade.js';
+import { buildProgramWithMutants, type ProgramWithMutants } from '../../tools/grade/mutated-program.js';
 import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
 import { type NewTest, SurvivorSearch } from '../../tools/grade/survivor-search.js';
@@ -30,7 +30,7 @@ import { ProgramStarter } from '../../tools/grade/trial.js';
 import { ProgramBuilder } from '../../tools/judge/package/programs/builder.js';
 import { CommandRunner } from '../../tools/judge/package/programs/command-runner.js';
 import { packageEnvironment } from '../../tools/judge/package/programs/environment.js';
-import { Constants } from '../../tools/judge/package/read/constants.js';
+import { PackageConstants } from '../../tools/judge/package/read/constants.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { runWithSignals } from '../signals.js';
@@ -54,7 +54,7 @@ export interface GradePlan {
   readonly timeoutSeconds: number | null;
   readonly memoryBytes: number;
   readonly sandbox: SandboxLauncher | null;
-  readonly answerOptions: AnswerOptions;
+  readonly answerOptions: AnswerComparisonOptions;
   readonly casesPerRun: number;
   readonly jobs: number;
   readonly json: boolean;
@@ -87,7 +87,7 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
     return report.newTests.length === 0 ? EXIT_CODE.ok : EXIT_CODE.differs;
   } catch (error) {
     // After a signal, no program is run.
-    if (error instanceof OutOfTime) assertNotStopped(stop);
+    if (error instanceof DeadlinePassedError) assertNotStopped(stop);
     throw error;
   } finally {
     removeProgramFolder(buildsFolder);
@@ -116,7 +116,7 @@ type ShowActivity = (activity: string) => void;
 
 interface GradeTools {
   readonly batches: readonly TestBatch[];
-  readonly programs: readonly MutatedProgram[];
+  readonly programs: readonly ProgramWithMutants[];
   readonly trials: ProgramStarter;
   readonly stop: AbortSignal;
   readonly status: ShowActivity;
@@ -127,7 +127,7 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
   const { batches, programs, trials, stop, status } = tools;
   const { problem, seed, jobs } = plan;
   const limitRuns = pLimit(jobs);
-  const slowest = await assertRight(programs, batches, trials);
+  const slowest = await assertProgramsRight(programs, batches, trials);
   const timeLimit = plan.timeoutSeconds ?? timeLimitFrom(slowest);
   const mutants = mutantsOf(programs);
   const all = formatQuantity(mutants.length, 'mutant');
@@ -170,7 +170,7 @@ async function buildPrograms(
   buildsFolder: string,
   { stop, giveUp }: GracefulStop,
   status: ShowActivity,
-): Promise<MutatedProgram[]> {
+): Promise<ProgramWithMutants[]> {
   const environment = packageEnvironment([]);
   const commands = new CommandRunner(environment, plan.sandbox);
   giveUp.addEventListener('abort', () => commands.giveUp(stop.reason as StopSignal));
@@ -178,12 +178,12 @@ async function buildPrograms(
     folder: '.',
     buildsFolder,
     compilationSeconds: COMPILATION_SECONDS,
-    constants: new Constants([]),
+    constants: new PackageConstants([]),
     commands,
     warn: notePrinter(plan.quiet),
   });
   const limitBuilds = pLimit(plan.jobs);
-  const programs: MutatedProgram[] = [];
+  const programs: ProgramWithMutants[] = [];
   try {
     for (const path of plan.programs) {
       const onBuilt = (built: number, all: number) => {
@@ -192,7 +192,7 @@ async function buildPrograms(
       };
       status(`reading ${path}`);
       const tools = { builder, limitBuilds, environment, memoryBytes: plan.memoryBytes, onBuilt };
-      programs.push(await mutateProgram(path, tools));
+      programs.push(await buildProgramWithMutants(path, tools));
     }
     return programs;
   } finally {
@@ -203,7 +203,7 @@ async function buildPrograms(
 /** Opens what knows the right answers: the solver of the problem, or the first of the right programs. */
 async function withTrials(
   plan: GradePlan,
-  [{ right }]: readonly MutatedProgram[],
+  [{ right }]: readonly ProgramWithMutants[],
   { stop, giveUp }: GracefulStop,
   work: (trials: ProgramStarter) => Promise<GradeReport>,
 ): Promise<GradeReport> {

@@ -18,7 +18,7 @@ interface Missing {
 }
 
 /** Returns what the user can type to complete the input `name`; null if the input lacks more than such lines. */
-export function completeInput(
+export function suggestMissingLines(
   bytes: Uint8Array,
   name: string,
   hasTerminator: boolean,

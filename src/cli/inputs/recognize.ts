@@ -12,7 +12,7 @@ import type { Problem } from '../../problems/problem.js';
  * question such as "is this an input of river-pawn?" is added to the error message. If only the numbers around a board are
  * missing, the complete input is added.
  */
-export async function askingAboutProblem<Result>(
+export async function withOtherProblemHint<Result>(
   source: Source,
   problem: Problem<unknown>,
   work: () => Promise<Result>,
@@ -71,11 +71,11 @@ async function findProblems(beginning: Uint8Array): Promise<string[]> {
 async function suggestInput(source: Source, problem: Problem<unknown>): Promise<string | null> {
   const { beginning, name } = source;
   if (beginning.length >= INPUT_BEGINNING_BYTES || problem.boardLines === undefined) return null;
-  const { completeInput } = await import('./bare-board.js');
+  const { suggestMissingLines } = await import('./bare-board.js');
   const { inputFormat } = problem;
   const hasTerminator = inputFormat.ending === 'until-terminator';
   const readAll = (bytes: Uint8Array) => readGoodCases(bytes, inputFormat, Number.POSITIVE_INFINITY);
-  return completeInput(beginning, name, hasTerminator, readAll);
+  return suggestMissingLines(beginning, name, hasTerminator, readAll);
 }
 
 /** The number of valid cases at the start of an input that is enough to be sure of its problem. */

@@ -6,7 +6,7 @@ import { closeSourceAfter } from '../../engine/input/with-source.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { withSignals } from '../signals.js';
-import { askingAboutProblem } from './recognize.js';
+import { withOtherProblemHint } from './recognize.js';
 
 /** Returns the input that the user has named, or else standard input. Fails with kind `usage` if that is a terminal. */
 export function namedOrStandardInput(input: string | null): string {
@@ -25,7 +25,7 @@ export async function withInput<Result>(
 ): Promise<Result> {
   return withSignals(async (stop) => {
     const source = await openSource(path, { stop });
-    return askingAboutProblem(source, problem, () => work(source, stop)).finally(() => source.close());
+    return withOtherProblemHint(source, problem, () => work(source, stop)).finally(() => source.close());
   });
 }
 
@@ -46,5 +46,5 @@ export function withOpenSource<Result>(
   stop: AbortSignal,
   work: (source: Source) => Promise<Result>,
 ): Promise<Result> {
-  return closeSourceAfter(source, stop, () => askingAboutProblem(source, problem, () => work(source)));
+  return closeSourceAfter(source, stop, () => withOtherProblemHint(source, problem, () => work(source)));
 }

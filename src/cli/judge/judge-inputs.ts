@@ -10,7 +10,7 @@ import { forEachConcurrently } from '../../core/overlap.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import type { OpenedComparator } from '../../engine/comparators.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
-import { CaseReader } from '../../engine/exec/case-reader.js';
+import { CaseReadingDispatcher } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
@@ -23,11 +23,11 @@ import { solveInput as runEngine } from '../../engine/run.js';
 import { RunTally } from '../../engine/tally.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
-import { type AnswerOptions, openComparator } from '../../tools/compare/comparator.js';
+import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
 import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
 import { type SmallestFailure, textOf } from '../../tools/judge/report/case-results.js';
 import type { FailingExample } from '../../tools/judge/report/page.js';
-import { type CaseList, shrinkCases } from '../../tools/stress/shrink.js';
+import { type CasesAsBytes, shrinkCases } from '../../tools/stress/shrink.js';
 import { usageError } from '../arguments/usage-error.js';
 import { notePrinter, printError } from '../exit.js';
 import { throwMostSerious } from '../file-failures.js';
@@ -41,7 +41,7 @@ export interface JudgePlan extends ReportPlan {
   readonly programs: readonly { readonly name: string; readonly argv: readonly string[] }[];
   /** The program that finds the right answers; null if boardmill's own solver finds them. */
   readonly reference: readonly string[] | null;
-  readonly answerOptions: AnswerOptions;
+  readonly answerOptions: AnswerComparisonOptions;
   readonly casesPerRun: number;
   /** The limit on the address space of each run, in bytes; null if there is no limit. */
   readonly memoryBytes: number | null;
@@ -266,7 +266,7 @@ async function judgeSource(
   const dispatcher =
     answers === null
       ? new SmallChunksDispatcher(trusted!, casesPerRun)
-      : new CaseReader(problem, casesPerRun);
+      : new CaseReadingDispatcher(problem, casesPerRun);
   const settings = PLAIN_SETTINGS;
   const options = {
     problem,
@@ -315,9 +315,9 @@ async function shrinkFailure(
 ): Promise<FailingExample> {
   const { problem, jobs } = plan;
   const { program, origin, verdict, head, bytes } = failure;
-  const inputOf = (cases: CaseList) => assembleInput(problem.inputFormat, cases, head.bytes);
+  const inputOf = (cases: CasesAsBytes) => assembleInput(problem.inputFormat, cases, head.bytes);
   const chosen = { ...tools, programs: tools.programs.filter(({ name }) => name === program) };
-  const judged = new Map<CaseList, JudgedRow>();
+  const judged = new Map<CasesAsBytes, JudgedRow>();
   const deadline = performance.now() + SHRINK_MS;
   const shrunk =
     tools.trusted === null || bytes.length > MAX_SHRUNK_BYTES

@@ -14,14 +14,14 @@ import { findDisputedAnswers } from '../../tools/judge/package/disputed-answers.
 import { findFailingCases } from '../../tools/judge/package/failing-cases.js';
 import { type ContestPackage, withContestPackage } from '../../tools/judge/package/judge-package.js';
 import { chooseKeptInput } from '../../tools/judge/package/kept-input.js';
-import { describeLoad } from '../../tools/judge/package/load.js';
+import { describeMachineLoad } from '../../tools/judge/package/load.js';
 import type {
   JudgePackageRequest,
   PackageReport,
   ProgramReport,
   TestReport,
 } from '../../tools/judge/package/package-reports.js';
-import { readSettings } from '../../tools/judge/package/read/settings.js';
+import { readPackageSettings } from '../../tools/judge/package/read/settings.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, type PrintNote, reportError } from '../exit.js';
 import { runWithSignals } from '../signals.js';
@@ -54,7 +54,7 @@ export interface JudgePackageOptions
 /** Judges a package, prints the results on standard output, and returns the exit code. */
 export async function judgePackage(options: JudgePackageOptions): Promise<number> {
   const note = notePrinter(options.quiet);
-  note(describeLoad(loadavg()[0], availableParallelism(), options.jobs));
+  note(describeMachineLoad(loadavg()[0], availableParallelism(), options.jobs));
   return withReportFiles(filesOfPackageReport(options), options.force, (files) =>
     runWithSignals('finishing the runs that have begun', note, (signals) =>
       judgeWith(options, files, signals),
@@ -169,7 +169,7 @@ async function openCaseTools(options: JudgePackageOptions, warn: PrintNote): Pro
 async function openGrammar({ folder, grammarUse }: JudgePackageOptions): Promise<Problem | null> {
   const grammar = findGrammar(folder);
   if (grammar === null) return null;
-  const { constants } = readSettings(folder, () => {});
+  const { constants } = readPackageSettings(folder, () => {});
   const rewrite = (text: string) => constants.replaceIn(text, grammar);
   const problem = await readGrammarProblem(resolve(grammar), grammarUse, rewrite);
   problem.assertUsable?.();

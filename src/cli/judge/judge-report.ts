@@ -22,7 +22,7 @@ import { formatPercent, formatSeconds } from '../../tools/bench/numbers.js';
 import { fitTable, markdownTable } from '../../tools/bench/tables.js';
 import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases/distinguishing-cases.js';
 import type { JudgedRow } from '../../tools/judge/judge.js';
-import { JudgeSummary, type ProgramTotals, suggestLimit } from '../../tools/judge/judge-summary.js';
+import { JudgeSummary, type ProgramTotals, suggestTimeLimit } from '../../tools/judge/judge-summary.js';
 import { describeGroup } from '../../tools/judge/report/answer-groups.js';
 import { CaseResults, type SmallestFailure } from '../../tools/judge/report/case-results.js';
 import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
@@ -270,7 +270,7 @@ export class JudgeReport {
   /** Suggests a time limit; returns an empty text if no program is right on all cases. */
   #adviceOnLimit(): string {
     const { timeoutSeconds, jobs, quiet } = this.#plan;
-    const limit = suggestLimit(this.#summary, timeoutSeconds);
+    const limit = suggestTimeLimit(this.#summary, timeoutSeconds);
     if (limit === null || quiet) return '';
     const { seconds, slowestRight, isSafe, neededSeconds } = limit;
     const { name, slowest } = slowestRight;

@@ -6,7 +6,7 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import type { ReportFiles, WantedReport } from '../../engine/output/report-file.js';
 import { markdownTable } from '../../tools/bench/tables.js';
 import type { DisputedAnswer } from '../../tools/judge/package/disputed-answers.js';
-import { packageSuites } from '../../tools/judge/package/package-junit.js';
+import { junitSuitesOfPackage } from '../../tools/judge/package/package-junit.js';
 import type { ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
 import type { TimeLimit } from '../../tools/judge/package/time-limit.js';
 import type { InputFinding } from '../../tools/judge/package/validators/input-validators.js';
@@ -15,19 +15,19 @@ import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/p
 import { type PrintNote, printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
 import {
+  collapseWhitespace,
   describeDispute,
   describeFinding,
-  describeProgram,
+  describeSubmission,
   formatJsonLines,
   jsonOfDispute,
   jsonOfFinding,
-  matrixLines,
-  matrixOf,
-  oneLine,
   programTable,
   remarksOn,
   type ShownProgram,
   tableLines,
+  verdictMatrixLines,
+  verdictMatrixOf,
 } from './package-table.js';
 
 /** The options that decide what is reported, and how. */
@@ -129,7 +129,7 @@ export class PackageReporter {
     if (this.#plan.json) await this.#print(formatJsonLines(report));
     if (this.#plan.hasProgressLines)
       this.#note(
-        `[${this.#reports.length}/${this.#programs.length}] ${report.program}: ${oneLine(describeProgram(report))}`,
+        `[${this.#reports.length}/${this.#programs.length}] ${report.program}: ${collapseWhitespace(describeSubmission(report))}`,
       );
   }
 
@@ -151,8 +151,8 @@ export class PackageReporter {
     this.#isFinished = true;
     if (this.#plan.json) return;
     if (this.#plan.matrix !== null) {
-      const matrix = matrixOf(files, this.#reports);
-      await this.#printLines([...matrixLines(matrix, this.#reports.length, widthOfOutput()), '']);
+      const matrix = verdictMatrixOf(files, this.#reports);
+      await this.#printLines([...verdictMatrixLines(matrix, this.#reports.length, widthOfOutput()), '']);
     }
     await this.#printLines([...this.#tableLines(), ...remarksOn(this.#reports), ...this.#describeGroups()]);
   }
@@ -188,7 +188,7 @@ export class PackageReporter {
     await files.markdown?.write(stopped === null ? table : `${stopped}\n\n${table}`);
     const [headings, rows] = programTable(this.#reports, true);
     await files.junit?.write(
-      formatJUnit('boardmill judge', packageSuites(inputs, this.#reports, found, disputes, stopped)),
+      formatJUnit('boardmill judge', junitSuitesOfPackage(inputs, this.#reports, found, disputes, stopped)),
     );
     await files.html?.write(
       judgePageToHtml({
@@ -207,7 +207,7 @@ export class PackageReporter {
           headings,
           rows: rows.map((cells, index) => ({ cells, isBad: this.#reports[index].fits === false })),
         },
-        matrix: matrixOf(inputs, this.#reports),
+        matrix: verdictMatrixOf(inputs, this.#reports),
         examples,
       }),
     );

@@ -7,7 +7,11 @@ import type { CaseVerdict } from '../../tools/judge/package/cases.js';
 import type { DisputedAnswer } from '../../tools/judge/package/disputed-answers.js';
 import type { ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
 import type { InputFinding } from '../../tools/judge/package/validators/input-validators.js';
-import { columnName, type MatrixRow, matrixTexts } from '../../tools/judge/report/matrix.js';
+import {
+  programColumnName,
+  type VerdictMatrixRow,
+  verdictMatrixTexts,
+} from '../../tools/judge/report/matrix.js';
 
 /** What the row of a submission shows, also while it is being judged. */
 export type ShownProgram = Pick<ProgramReport, 'program' | 'status' | 'expectation' | 'fits' | 'tests'>;
@@ -41,7 +45,7 @@ export function programTable(
   columns: Columns = LAYOUTS[0],
 ): [headings: string[], rows: string[][]] {
   const nameOf = ({ program }: ShownProgram, index: number) =>
-    `${isNumbered ? `${columnName(index)} ` : ''}${escapeUnprintable(program)}`;
+    `${isNumbered ? `${programColumnName(index)} ` : ''}${escapeUnprintable(program)}`;
   const rowOf = (shown: ShownProgram, index: number) => [
     nameOf(shown, index),
     ...Object.values(columns).map((cellOf) => cellOf(shown, index)),
@@ -113,7 +117,7 @@ function describeMisfit({ program, reason, expectation, fits, tests }: ProgramRe
     const verdicts = [...new Set(tests.map(({ verdict }) => verdict))].join(', ');
     return [`${name}: expected ${escapeUnprintable(expectation ?? '')}; got ${verdicts}`];
   }
-  const message = test.message === null ? '' : `: ${escapeUnprintable(oneLine(test.message))}`;
+  const message = test.message === null ? '' : `: ${escapeUnprintable(collapseWhitespace(test.message))}`;
   return [`${name}: ${test.verdict} on ${escapeUnprintable(test.input)}${message}`];
 }
 
@@ -133,12 +137,12 @@ function describeCases({ program, tests }: ProgramReport): string[] {
 
 const MAX_NAMED_CASES = 20;
 
-export function oneLine(text: string): string {
+export function collapseWhitespace(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Describes what has become of a submission: "3 AC, 1 WA; as expected". */
-export function describeProgram({ status, reason, fits, tests, notRun }: ProgramReport): string {
+export function describeSubmission({ status, reason, fits, tests, notRun }: ProgramReport): string {
   if (status !== 'judged') return `${STATUS_WORDS[status]}: ${reason ?? ''}`;
   const counts = VERDICTS.filter((verdict) => countOf(verdict, tests) > 0);
   const verdicts = counts.map((verdict) => `${countOf(verdict, tests)} ${verdict}`).join(', ');
@@ -147,7 +151,10 @@ export function describeProgram({ status, reason, fits, tests, notRun }: Program
 }
 
 /** Returns the rows of the matrix: one for each file, and below a file that was cut, those for its cases. */
-export function matrixOf(files: readonly string[], reports: readonly ProgramReport[]): MatrixRow[] {
+export function verdictMatrixOf(
+  files: readonly string[],
+  reports: readonly ProgramReport[],
+): VerdictMatrixRow[] {
   return files.flatMap((file) => {
     const tests = reports.map((report) => report.tests.find(({ input }) => input === file));
     const isAnyCut = tests.some((test) => (test?.cases ?? null) !== null);
@@ -161,7 +168,7 @@ export function matrixOf(files: readonly string[], reports: readonly ProgramRepo
 /**
  * Returns a row for each case on which a submission fails. Submissions that are right on the whole file are right on its cases.
  */
-function caseRows(file: string, tests: readonly (TestReport | undefined)[]): MatrixRow[] {
+function caseRows(file: string, tests: readonly (TestReport | undefined)[]): VerdictMatrixRow[] {
   const numbers = tests.flatMap((test) => test?.cases ?? []).map(({ caseNumber }) => caseNumber);
   return [...new Set(numbers)]
     .sort((one, other) => one - other)
@@ -179,8 +186,12 @@ function cellOf(run: CaseVerdict & { readonly countedSeconds?: number }) {
   return { verdict: run.verdict, seconds, message: run.message };
 }
 
-export function matrixLines(rows: readonly MatrixRow[], programs: number, columns: number): string[] {
-  const [headings, cells] = matrixTexts(rows, programs);
+export function verdictMatrixLines(
+  rows: readonly VerdictMatrixRow[],
+  programs: number,
+  columns: number,
+): string[] {
+  const [headings, cells] = verdictMatrixTexts(rows, programs);
   const shown = cells.map(([name, ...others]) => [escapeUnprintable(name), ...others]);
   return fitTable(headings, shown, columns).join('\n').trimEnd().split('\n');
 }
@@ -221,7 +232,7 @@ function rounded(seconds: number | null): number | null {
 export function describeFinding({ input, validator, location, message }: InputFinding): string {
   const place = location === null ? '' : `:${location.line}:${location.column}`;
   const by = validator === null ? '' : ` (${validator})`;
-  return escapeUnprintable(oneLine(`${input}${place}: ${message}${by}`));
+  return escapeUnprintable(collapseWhitespace(`${input}${place}: ${message}${by}`));
 }
 
 export function jsonOfFinding({ input, validator, location, message }: InputFinding): string {
@@ -234,7 +245,7 @@ export function describeDispute({ answer, programs, message }: DisputedAnswer): 
   const who = programs.length === 1 ? programs[0] : `all ${programs.length} accepted programs`;
   const verb = programs.length === 1 ? 'prints' : 'print';
   return escapeUnprintable(
-    `${answer}: ${who} ${verb} another answer${message === null ? '' : `: ${oneLine(message)}`}`,
+    `${answer}: ${who} ${verb} another answer${message === null ? '' : `: ${collapseWhitespace(message)}`}`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Prepares `solve --audit`. */
 import { randomInt } from 'node:crypto';
 import { systemReason } from '../../core/errors.js';
-import { Audit, type Difference } from '../../engine/audit/audit.js';
+import { Audit, type AuditDifference } from '../../engine/audit/audit.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -30,7 +30,7 @@ function secretRandom(): number {
 /** Saves the two cases in the current folder. Returns where they are, or why they could not be saved. */
 async function saveBoth(
   { name, inputFormat }: Problem,
-  { caseNumber, bytes, twin, head }: Difference,
+  { caseNumber, bytes, twin, head }: AuditDifference,
 ): Promise<string> {
   try {
     const files: string[] = [];

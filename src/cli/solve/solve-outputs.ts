@@ -8,7 +8,7 @@ import type { RunOutcome } from '../../engine/run-outcome.js';
 import type { Sink } from '../../engine/sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
-import { reportFailure } from '../file-failures.js';
+import { reportFileFailure } from '../file-failures.js';
 import type { PlannedOutput } from './plan-files.js';
 
 /** What solving several inputs needs. */
@@ -41,7 +41,7 @@ export async function makeOutputs(
       await make(output);
     },
     (_, ending) => {
-      if ('failure' in ending) reportFailure(ending.failure);
+      if ('failure' in ending) reportFileFailure(ending.failure);
     },
   );
   const failures = failuresAmong(endings);
@@ -53,7 +53,7 @@ export async function makeOutputs(
  * failure ends the run, because the rows after it would not be where they belong. A run that continues another one begins at
  * the input at which that one has stopped.
  */
-export async function fillTable(
+export async function writeTableAnswers(
   { path, inputs }: PlannedOutput,
   sink: Sink,
   settings: ChunkSettings,

@@ -14,8 +14,8 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import { AuthorPool } from '../../tools/cases/author-pool.js';
 import { openComparator } from '../../tools/compare/comparator.js';
 import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
-import { fileStem, type StressPlan, solveCommand } from '../../tools/stress/plan.js';
-import { describeCasesLeft, reportFailure, summarizeSearch } from '../../tools/stress/report.js';
+import { commandToSolve, fileStem, type StressPlan } from '../../tools/stress/plan.js';
+import { describeCasesLeft, reportCounterexample, summarizeSearch } from '../../tools/stress/report.js';
 import {
   type Counterexample,
   type StressEnding,
@@ -97,7 +97,7 @@ async function describeUndecided(plan: StressPlan, error: UndecidedError): Promi
   const { head, caseBytes, reason } = error;
   const input = assembleInput(problem.inputFormat, [caseBytes], head.bytes);
   const saved = await writeUnderUniqueName(fileStem('reference', plan), input).then(
-    (file) => `saved ${file}; repeat with: ${solveCommand(plan, reference, file)}`,
+    (file) => `saved ${file}; repeat with: ${commandToSolve(plan, reference, file)}`,
     (failure) => `the case could not be saved: ${systemReason(failure)}`,
   );
   const what = `${formatCommandLine(reference)}: ${reason.replace(/^the program /, '')}`;
@@ -175,7 +175,7 @@ function openProgram(
 }
 
 async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {
-  const text = await reportFailure(plan, found, deadline);
+  const text = await reportCounterexample(plan, found, deadline);
   await printAboveStatus(async () => void process.stdout.write(escapeLines(text)));
 }
 

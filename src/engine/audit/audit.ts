@@ -8,7 +8,7 @@ import type { Problem } from '../../problems/problem.js';
 import type { AuditStats } from '../tally.js';
 
 /** The two cases whose answers differ, as they are saved. */
-export interface Difference {
+export interface AuditDifference {
   /** The name of the input, and the number of the case in it. */
   readonly input: string;
   readonly caseNumber: number;
@@ -26,7 +26,7 @@ export interface AuditOptions {
   /** Returns a random number from 0 to 1 that no worker can know. */
   readonly random: () => number;
   /** Saves the two cases of a difference. Returns the end of the message, which says where. */
-  readonly save: (difference: Difference) => Promise<string>;
+  readonly save: (difference: AuditDifference) => Promise<string>;
 }
 
 /** How likely it is that a bound holds. */

@@ -8,7 +8,7 @@ import { Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { createCaseFault, parseCases } from './program-cases.js';
 
-export class CaseReader extends Dispatcher {
+export class CaseReadingDispatcher extends Dispatcher {
   readonly maxChunksAtOnce = 2;
   readonly maxCasesPerChunk: number;
   readonly mostWorkers = null;

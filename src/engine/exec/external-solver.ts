@@ -19,7 +19,7 @@ import { findExecutable, ProgramRunner } from './program.js';
 import {
   createCaseFault,
   describeMergedAnswers,
-  divideIntoRuns,
+  divideIntoProgramRuns,
   inputOfCanonicalCases,
   inputOfCases,
   maxOutputBytes,
@@ -158,7 +158,7 @@ export class ExternalSolver extends Dispatcher {
     const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
     const answers: unknown[] = [];
     let ms = 0;
-    for (const part of divideIntoRuns(goodCases, casesPerRun, problem.totals ?? null)) {
+    for (const part of divideIntoProgramRuns(goodCases, casesPerRun, problem.totals ?? null)) {
       const partRun = await this.#run(chunk, inputOfCases(problem, task, part), rangeOf(task, part)!);
       for (const answer of this.#answersOf(chunk, part, partRun)) answers.push(answer);
       ms += partRun.ms;

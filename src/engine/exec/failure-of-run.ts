@@ -19,7 +19,7 @@ const NO_MEMORY =
   /bad_alloc|MemoryError|OutOfMemoryError|out of memory|cannot allocate memory|memory allocation of \d+ bytes failed/i;
 
 /** Returns the failure of a run of a program, or null if the run ended well and in time. */
-export function failureOfRun(
+export function failureOfProgramRun(
   outcome: ProgramOutcome,
   limits: JudgingLimits,
   kills: OutOfMemoryKills,

@@ -13,12 +13,12 @@ import { PLAIN_SETTINGS } from '../output-settings.js';
 import { relabelAnswer } from '../printed-answer.js';
 import type { AnsweredCases } from '../sink.js';
 import type { CaseOutcome, JudgedFailure, JudgedProgram } from '../verdict.js';
-import { failureOfRun, OutOfMemoryKills } from './failure-of-run.js';
+import { failureOfProgramRun, OutOfMemoryKills } from './failure-of-run.js';
 import { findExecutable, ProgramRunner } from './program.js';
 import {
   canFormInput,
   describeMergedAnswers,
-  divideIntoRuns,
+  divideIntoProgramRuns,
   inputOfCases,
   maxOutputBytes,
   type ParsedCase,
@@ -104,7 +104,7 @@ export class JudgedExternalProgram implements JudgedProgram {
       origin: null,
       isSolvedOneByOne: false,
     };
-    const runs = divideIntoRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
+    const runs = divideIntoProgramRuns(parseCases(problem, task), casesPerRun, problem.totals ?? null);
     const outcomes = await Promise.all(runs.map((cases) => this.#judge(task, cases)));
     return outcomes.flat();
   }
@@ -138,7 +138,7 @@ export class JudgedExternalProgram implements JudgedProgram {
       throw new BoardmillError('worker', `${this.name}: the program ${outcome.failure.reason}`);
     const printed = readProgramAnswers(problem, outcome.stdout, cases);
     const { answers, mistake } = printed;
-    const ownFailure = failureOfRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills);
+    const ownFailure = failureOfProgramRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills);
     // A program that was stopped or has crashed after its first answer would have printed more.
     const oneAnswer = ownFailure === null ? describeMergedAnswers(problem, printed, cases) : null;
     const failure =

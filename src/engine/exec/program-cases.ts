@@ -93,7 +93,7 @@ export function createCaseFault(
  * Divides cases into runs of the program. A run has at most `casesPerRun` cases, and the sums over its cases stay within the
  * bounds of the contest. A single case that exceeds a bound gets a run of its own.
  */
-export function divideIntoRuns(
+export function divideIntoProgramRuns(
   cases: readonly ParsedCase[],
   casesPerRun: number,
   totals: SumConstraints | null,

@@ -32,7 +32,7 @@ import {
   type AnswerOrigin,
   assertReplaceable,
   fileKindOfAnswers,
-  isUnfinished,
+  isOutputUnfinished,
   mayReplacePartial,
   OverwriteRefusal,
   type WrittenFileKind,
@@ -138,7 +138,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
 /** Fails with kind `file` unless the damaged checkpoint is empty, or the ledger knows that a run has begun FILE. */
 async function assertTornByPowerLoss(path: string, kind: WrittenFileKind): Promise<void> {
   const isEmpty = lstatOrNull(checkpointPath(path))?.size === 0;
-  if (!isEmpty && !isUnfinished(path, kind)) throw notACheckpoint(path);
+  if (!isEmpty && !isOutputUnfinished(path, kind)) throw notACheckpoint(path);
 }
 
 /** Whether FILE is what the checkpoint says, as after a run that could not write the ledger. */

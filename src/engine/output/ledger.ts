@@ -157,7 +157,7 @@ export async function mayReplacePartial(
 }
 
 /** Whether an output of this kind was begun in FILE.partial and has not become FILE since. */
-export function isUnfinished(path: string, kind: WrittenFileKind): boolean {
+export function isOutputUnfinished(path: string, kind: WrittenFileKind): boolean {
   return readLedgerEntry(realPathOf(path))?.unfinished === kind;
 }
 
@@ -263,7 +263,7 @@ export async function announceOutput(path: string, output: KnownOutput): Promise
 }
 
 /** Stores that FILE.partial belongs to an output of this kind. Called before it has any bytes. */
-export async function announceUnfinished(path: string, kind: WrittenFileKind): Promise<void> {
+export async function recordUnfinishedOutput(path: string, kind: WrittenFileKind): Promise<void> {
   await storeEntry(path, async () => ({ outputs: await currentOutputs(path), unfinished: kind }));
 }
 

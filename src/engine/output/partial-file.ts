@@ -28,9 +28,9 @@ import {
 import {
   type AnswerOrigin,
   announceOutput,
-  announceUnfinished,
   confirmOutput,
   type KnownOutput,
+  recordUnfinishedOutput,
   type WrittenFileKind,
   withdrawUnfinished,
 } from './ledger.js';
@@ -168,7 +168,7 @@ export class PartialFile {
   }
 
   async #claimAndCreate(): Promise<void> {
-    await announceUnfinished(this.#path, this.#options.kind);
+    await recordUnfinishedOutput(this.#path, this.#options.kind);
     await this.#options.claim?.();
     await this.#createClaimed();
     // A checkpoint that covers bytes must not be on the disk without the name of the file that has them.

@@ -6,7 +6,7 @@ import { LISTED_SLOWEST_CASES } from '../limits.js';
 import type { AnsweringSolver, CaseFault, ChunkResult } from '../messages.js';
 import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
-import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
+import { type WorkerProcessIdentity, WorkerProcessSchema } from './presence.js';
 
 /** Largest size of a frame's header per case. For a case without an answer, the header says what is wrong. */
 const MAX_FAULT_BYTES = 16 * KIB;
@@ -64,7 +64,7 @@ const Header = v.object({
  */
 export function createAnswerFrame(
   chunk: string,
-  by: WorkerProcess,
+  by: WorkerProcessIdentity,
   { output, faults, ...others }: ChunkResult,
 ): Frame {
   const header = {
@@ -92,7 +92,7 @@ export interface SentChunk {
 
 /** The result of a chunk, and the worker process that has solved the chunk. */
 export interface ReceivedResult {
-  readonly by: WorkerProcess;
+  readonly by: WorkerProcessIdentity;
   readonly outcome: ChunkResult;
 }
 

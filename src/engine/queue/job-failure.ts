@@ -5,7 +5,7 @@ import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
 import { BadChunkError } from './chunk-frame.js';
 import { MAX_FAILURE_REASON_CHARS } from './limits.js';
-import { type WorkerProcess, WorkerProcessSchema } from './presence.js';
+import { type WorkerProcessIdentity, WorkerProcessSchema } from './presence.js';
 import type { SolvingAttempt } from './second-opinion.js';
 
 const CaseNumber = v.pipe(v.number(), v.safeInteger());
@@ -31,7 +31,7 @@ export function printJobFailure(failure: JobFailure): string {
 }
 
 /** Describes why a worker process has not solved a chunk as the failure of its job. */
-export function describeJobFailure(by: WorkerProcess, chunk: string, error: unknown): JobFailure {
+export function describeJobFailure(by: WorkerProcessIdentity, chunk: string, error: unknown): JobFailure {
   if (error instanceof BadChunkError)
     return { by, chunk, kind: 'refused', reason: error.message, suspects: null };
   if (error instanceof ChunkFailure) {

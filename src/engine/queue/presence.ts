@@ -21,7 +21,7 @@ import {
   printRequirements,
   REQUIREMENTS_ID_CHARS,
   REQUIREMENTS_ID_PATTERN,
-  type Requirements,
+  type RunRequirements,
 } from './requirements.js';
 
 /**
@@ -43,7 +43,7 @@ export const WorkerProcessSchema = v.object({
   name: v.pipe(v.string(), v.maxBytes(MAX_WORKER_PROCESS_NAME_BYTES)),
 });
 
-export type WorkerProcess = v.InferOutput<typeof WorkerProcessSchema>;
+export type WorkerProcessIdentity = v.InferOutput<typeof WorkerProcessSchema>;
 
 const WorkerSchema = v.object({
   ...WorkerProcessSchema.entries,
@@ -57,7 +57,7 @@ const WorkerSchema = v.object({
 export type WorkerStatus = v.InferOutput<typeof WorkerSchema>;
 
 /** Writes into Redis that a run with these requirements is present. */
-export async function announceRun(link: RedisLink, requirements: Requirements): Promise<void> {
+export async function announceRun(link: RedisLink, requirements: RunRequirements): Promise<void> {
   const id = idOfRequirements(requirements);
   await link.writeTogether((transaction) =>
     transaction

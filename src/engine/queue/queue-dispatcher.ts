@@ -37,7 +37,7 @@ import {
 import { type ChunkForJob, JobOutbox } from './outbox.js';
 import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
-import { idOfRequirements, type Requirements } from './requirements.js';
+import { idOfRequirements, type RunRequirements } from './requirements.js';
 import { RunQueue } from './run-queue.js';
 import { describeCases, SecondOpinion, type SolvingAttempt } from './second-opinion.js';
 import { succeedsWithinTime } from './within-time.js';
@@ -94,7 +94,7 @@ interface SentJob {
 
 export interface QueueOptions {
   readonly address: RedisAddress;
-  readonly requirements: Requirements;
+  readonly requirements: RunRequirements;
   /** Number of workers, on all worker processes together, for which the run sends chunks at most; null if there is no limit. */
   readonly maxWorkers: number | null;
   /** Whether the user has chosen the size of the chunks; missing if it adapts to the cost of their cases. */
@@ -120,7 +120,7 @@ export interface QueueOptions {
  * Returns how an input is cut for a queue: a chunk takes about half a second, and a resumed run cuts the input at the same
  * places. A program gets as many cases in one run as without a queue.
  */
-function cuttingFor({ program }: Requirements): ChunkCutting {
+function cuttingFor({ program }: RunRequirements): ChunkCutting {
   return {
     targetMs: QUEUED_CHUNK_TARGET_MS,
     maxBytes: MAX_QUEUED_CHUNK_BYTES,

@@ -65,20 +65,20 @@ const RequirementsSchema = v.object({
   ),
 });
 
-export type Requirements = Omit<v.InferOutput<typeof RequirementsSchema>, 'schema'>;
+export type RunRequirements = Omit<v.InferOutput<typeof RequirementsSchema>, 'schema'>;
 export type ProgramWord = v.InferOutput<typeof ProgramWord>;
-export type ProgramRequirements = NonNullable<Requirements['program']>;
+export type ProgramRequirements = NonNullable<RunRequirements['program']>;
 export type ProblemRequirements = v.InferOutput<typeof ProblemRequirements>;
 
 /** The part of the requirements that every version of boardmill can read. */
 const AnyVersion = v.object({ version: v.pipe(v.string(), v.maxLength(50)) });
 
-export function printRequirements(requirements: Requirements): string {
+export function printRequirements(requirements: RunRequirements): string {
   return JSON.stringify({ schema: SCHEMA, ...requirements });
 }
 
 /** Returns a short id, which is the same for two runs if and only if they have the same requirements. */
-export function idOfRequirements(requirements: Requirements): string {
+export function idOfRequirements(requirements: RunRequirements): string {
   return idOfText(printRequirements(requirements));
 }
 
@@ -91,7 +91,7 @@ function idOfText(text: string): string {
 }
 
 /** The result of reading requirements: the requirements of a run, or the reason why this worker process cannot read them. */
-type ReadRequirements = { readonly requirements: Requirements } | { readonly unreadable: string };
+type ReadRequirements = { readonly requirements: RunRequirements } | { readonly unreadable: string };
 
 /** Reads requirements that another process has written under this id. `ownVersion` is the version of this boardmill. */
 export function readRequirements(id: string, text: string, ownVersion: string): ReadRequirements {

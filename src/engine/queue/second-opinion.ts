@@ -8,18 +8,18 @@ import { faultsEndRun, isSolverFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { REFUSAL_PATIENCE_MS } from './limits.js';
-import type { WorkerProcess } from './presence.js';
+import type { WorkerProcessIdentity } from './presence.js';
 import type { WorkerWatch } from './worker-watch.js';
 
 /**
  * The outcome of a chunk on a worker process: the chunk was solved, or it failed, or the worker process cannot solve chunks of
  * this run at all.
  */
-export type SolvingAttempt = Tried | { readonly by: WorkerProcess; readonly refusal: string };
+export type SolvingAttempt = Tried | { readonly by: WorkerProcessIdentity; readonly refusal: string };
 
 interface Tried {
   /** Null if nobody knows it. */
-  readonly by: WorkerProcess | null;
+  readonly by: WorkerProcessIdentity | null;
   readonly outcome: ChunkResult | ChunkFailure;
 }
 
@@ -112,12 +112,12 @@ export class SecondOpinion {
     }
   }
 
-  #excludeFailed(failed: WorkerProcess, cases: string, solver: WorkerProcess | null): void {
+  #excludeFailed(failed: WorkerProcessIdentity, cases: string, solver: WorkerProcessIdentity | null): void {
     const reason = `failed on ${cases}, which ${solver?.name ?? 'another one'} solved`;
     this.#exclude(failed, `${reason}; it gets no more chunks of this run`, `it ${reason}`);
   }
 
-  #exclude(process: WorkerProcess, said: string, reason: string): void {
+  #exclude(process: WorkerProcessIdentity, said: string, reason: string): void {
     if (this.#workerProcesses.excluded.has(process.id)) return;
     this.#workerProcesses.exclude(process.id, reason);
     this.#note(`worker process ${process.name} ${said}`);

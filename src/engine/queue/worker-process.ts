@@ -23,7 +23,7 @@ import {
 } from './limits.js';
 import { announceWorker, listRequirementIds, readRequirementsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
-import { type Requirements, readRequirements } from './requirements.js';
+import { type RunRequirements, readRequirements } from './requirements.js';
 import { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
@@ -50,7 +50,7 @@ export interface WorkerOptions {
   /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
   /** Decides whether the operator of the worker process allows it to solve a run with these requirements. */
-  readonly judge: (requirements: Requirements) => Promise<RequirementsVerdict>;
+  readonly judge: (requirements: RunRequirements) => Promise<RequirementsVerdict>;
   /** The inputs that the worker process may read for runs with `--shared-input`; missing if it may read none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: WorkerEvent) => void;

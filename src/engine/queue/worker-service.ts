@@ -18,7 +18,7 @@ import { describeJobFailure, printJobFailure } from './job-failure.js';
 import { type ChunkOfJob, readJobFrame } from './job-frame.js';
 import { chunkKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
 import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS, QUEUED_CHUNK_TARGET_MS } from './limits.js';
-import type { WorkerProcess } from './presence.js';
+import type { WorkerProcessIdentity } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
@@ -72,7 +72,7 @@ interface ServiceOptions {
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: WorkerEvent) => void;
   /** The worker process itself. */
-  readonly process: WorkerProcess;
+  readonly process: WorkerProcessIdentity;
 }
 
 /** Largest length of the id of a chunk, in characters. A job with a longer id was not written by boardmill. */

@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
-import { filled, outlined } from './colors.js';
+import { fillAttributes, outlineAttributes } from './colors.js';
 import { type DrawnElement, element, groupElements, moveElements } from './element.js';
 import { type BoardMark, CELL_SIDE, centeredText, drawMark } from './marks.js';
 
@@ -54,12 +54,12 @@ export function drawBoard(
   return element('svg', rootAttributes(frame), [
     element('title', {}, [options.title ?? describeSize(problemName, cells)]),
     element('desc', {}, [describeRows(rows, cells)]),
-    element('rect', { ...filled('paper', 'paper'), width: frame.width, height: frame.height }),
+    element('rect', { ...fillAttributes('paper', 'paper'), width: frame.width, height: frame.height }),
     ...(options.hasCoordinates ? [drawCoordinates(cells.length, cells[0].length, frame)] : []),
     moveElements([frame.left, frame.top], { class: 'board' }, [
       groupElements({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
       drawGrid(cells.length, cells[0].length),
-      drawEdge(cells.length, cells[0].length),
+      drawBoardOutline(cells.length, cells[0].length),
       groupElements({ class: 'last' }, lastCells.map(drawLastCell)),
       groupElements({ class: 'marks' }, marks.map(drawMark)),
     ]),
@@ -114,7 +114,7 @@ function drawCells(look: LookOfCell, cells: readonly string[][]): DrawnElement[]
 
 function drawCell({ ground, content }: CellLook, row: number, column: number): DrawnElement {
   const place = { class: 'cell', 'data-row': String(row), 'data-col': String(column) };
-  const square = element('rect', { width: CELL_SIDE, height: CELL_SIDE, ...filled(ground) });
+  const square = element('rect', { width: CELL_SIDE, height: CELL_SIDE, ...fillAttributes(ground) });
   return moveElements([(column - 1) * CELL_SIDE, (row - 1) * CELL_SIDE], place, [square, ...content]);
 }
 
@@ -123,12 +123,12 @@ export function drawGrid(rows: number, cols: number): DrawnElement {
   const [width, height] = [cols * CELL_SIDE, rows * CELL_SIDE];
   const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL_SIDE}H${width}`);
   const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL_SIDE} 0V${height}`);
-  return element('path', { d: [...horizontal, ...vertical].join(''), ...outlined('grid', 1) });
+  return element('path', { d: [...horizontal, ...vertical].join(''), ...outlineAttributes('grid', 1) });
 }
 
 /** Draws the outline of the board. It covers the ends of the lines between the cells. */
-export function drawEdge(rows: number, cols: number): DrawnElement {
-  const look = { ...outlined('edge', 2), 'stroke-linejoin': 'round' };
+export function drawBoardOutline(rows: number, cols: number): DrawnElement {
+  const look = { ...outlineAttributes('edge', 2), 'stroke-linejoin': 'round' };
   return element('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
 }
 
@@ -139,7 +139,7 @@ export function drawLastCell([row, column]: CellPlace): DrawnElement {
     width: CELL_SIDE - 4,
     height: CELL_SIDE - 4,
   };
-  return element('rect', { ...place, rx: 3, ...outlined('last-cell', 4) });
+  return element('rect', { ...place, rx: 3, ...outlineAttributes('last-cell', 4) });
 }
 
 function drawCoordinates(rows: number, cols: number, { left, top }: Frame): DrawnElement {

@@ -1,5 +1,11 @@
 /** What the cells of the four problems look like. A cell is drawn from (0, 0) to (CELL_SIDE, CELL_SIDE). */
-import { type ColorName, filled, filledAndOutlined, outlined, symbolColor } from './colors.js';
+import {
+  type ColorName,
+  fillAndOutlineAttributes,
+  fillAttributes,
+  outlineAttributes,
+  symbolColor,
+} from './colors.js';
 import { type DrawnElement, element, type Point, pathThrough } from './element.js';
 import { CELL_SIDE, centeredText } from './marks.js';
 
@@ -28,8 +34,8 @@ const CENTER: Point = [MIDDLE, MIDDLE];
 const RADIOACTIVE: CellLook = {
   ground: 'radioactive-cell',
   content: [
-    element('circle', { cx: MIDDLE, cy: MIDDLE, r: 2.6, ...filled('radioactive-sign') }),
-    element('path', { d: [30, 150, 270].map(trefoilBlade).join(''), ...filled('radioactive-sign') }),
+    element('circle', { cx: MIDDLE, cy: MIDDLE, r: 2.6, ...fillAttributes('radioactive-sign') }),
+    element('path', { d: [30, 150, 270].map(trefoilBlade).join(''), ...fillAttributes('radioactive-sign') }),
   ],
 };
 
@@ -38,13 +44,13 @@ const FILLED: CellLook = {
   content: [
     element('rect', {
       ...{ x: 7, y: 12, width: 26, height: 16, rx: 8, transform: 'rotate(-24 20 20)' },
-      ...filledAndOutlined('bacterium', 'bacterium-edge', 1.6),
+      ...fillAndOutlineAttributes('bacterium', 'bacterium-edge', 1.6),
     }),
     ...[
       [14.5, 22.4, 2.2],
       [21, 18.2, 1.6],
       [26.4, 17.6, 2],
-    ].map(([cx, cy, r]) => element('circle', { cx, cy, r, ...filled('bacterium-edge') })),
+    ].map(([cx, cy, r]) => element('circle', { cx, cy, r, ...fillAttributes('bacterium-edge') })),
   ],
 };
 
@@ -86,7 +92,7 @@ function drawLetter(letter: 'L' | 'R' | 'X'): DrawnElement[] {
   return [
     element('path', {
       d: RAYS[letter].map(halvesOfRay).join(''),
-      ...outlined(color, 3),
+      ...outlineAttributes(color, 3),
       'stroke-opacity': 0.45,
       'stroke-linecap': 'round',
     }),
@@ -145,24 +151,29 @@ function drawWay([dx, dy]: Point): DrawnElement {
 // river-pawn
 
 const OBSTACLE: readonly DrawnElement[] = [
-  element('rect', { x: 4, y: 4, width: 32, height: 32, rx: 5, ...filled('obstacle') }),
+  element('rect', { x: 4, y: 4, width: 32, height: 32, rx: 5, ...fillAttributes('obstacle') }),
   element('path', {
     d: 'M10 22L22 10M12 31L31 12M21 33L33 21',
-    ...outlined('obstacle-edge', 2.5),
+    ...outlineAttributes('obstacle-edge', 2.5),
     'stroke-linecap': 'round',
   }),
 ];
 
 const RED_PIECE: readonly DrawnElement[] = [
-  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 15, ...filledAndOutlined('red', 'piece-edge', 1.5) }),
-  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 8, ...outlined('on-piece', 3) }),
+  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 15, ...fillAndOutlineAttributes('red', 'piece-edge', 1.5) }),
+  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 8, ...outlineAttributes('on-piece', 3) }),
 ];
 
 const BLACK_PIECE: readonly DrawnElement[] = [
-  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 15, ...filledAndOutlined('black', 'piece-edge', 1.5) }),
+  element('circle', {
+    cx: MIDDLE,
+    cy: MIDDLE,
+    r: 15,
+    ...fillAndOutlineAttributes('black', 'piece-edge', 1.5),
+  }),
   element('path', {
     d: 'M14 14L26 26M26 14L14 26',
-    ...outlined('on-piece', 3.4),
+    ...outlineAttributes('on-piece', 3.4),
     'stroke-linecap': 'round',
   }),
 ];

@@ -44,12 +44,12 @@ const COLORS = {
 export type ColorName = keyof typeof COLORS;
 
 /** Colours the inside of a shape. */
-export function filled(name: ColorName, className = ''): { class: string; fill: string } {
+export function fillAttributes(name: ColorName, className = ''): { class: string; fill: string } {
   return { class: `${className} fill-${name}`.trim(), fill: COLORS[name].light };
 }
 
 /** Colours the outline of a shape, and leaves its inside empty. */
-export function outlined(
+export function outlineAttributes(
   name: ColorName,
   width: number,
 ): { class: string; fill: string; stroke: string; 'stroke-width': number } {
@@ -57,7 +57,7 @@ export function outlined(
 }
 
 /** Colours the inside and the outline of a shape. */
-export function filledAndOutlined(
+export function fillAndOutlineAttributes(
   fill: ColorName,
   stroke: ColorName,
   width: number,

@@ -1,6 +1,6 @@
 /** What can be drawn on top of a board: moves with their values, and the line of a link. */
 import type { CellPlace } from '../../problems/explanation.js';
-import { type ColorName, filled, filledAndOutlined, outlined } from './colors.js';
+import { type ColorName, fillAndOutlineAttributes, fillAttributes, outlineAttributes } from './colors.js';
 import { type DrawnElement, element, groupElements, type Point, pathThrough } from './element.js';
 
 /** The side of a cell. */
@@ -68,7 +68,7 @@ function drawShape(mark: BoardMark): DrawnElement[] {
 
 function drawRing({ cell, tone }: CellMark): DrawnElement[] {
   const [cx, cy] = middleOf(cell);
-  return [element('circle', { cx, cy, r: 17, ...outlined(tone, 3) })];
+  return [element('circle', { cx, cy, r: 17, ...outlineAttributes(tone, 3) })];
 }
 
 /** Distance of the ends of a bar from the outer edges of its cells. */
@@ -79,7 +79,7 @@ function drawBar(mark: LineMark): DrawnElement[] {
     pointOn(mark, (mark.from - 1) * CELL_SIDE + BAR_INDENT, 0),
     pointOn(mark, mark.to * CELL_SIDE - BAR_INDENT, 0),
   ];
-  const look = { ...outlined(mark.tone, 4), 'stroke-linecap': 'round' };
+  const look = { ...outlineAttributes(mark.tone, 4), 'stroke-linecap': 'round' };
   const heads = [
     [
       pointOn(mark, (mark.from - 1) * CELL_SIDE + 12, -6),
@@ -106,13 +106,16 @@ function drawArrow(mark: StepMark): DrawnElement[] {
   const at = alongStep(mark);
   const shaft = pathThrough([at(ARROW.start, 0), at(ARROW.neck, 0)]);
   const head = `${pathThrough([at(ARROW.tip, 0), at(ARROW.neck, ARROW.halfHead), at(ARROW.neck, -ARROW.halfHead)])}Z`;
-  const halo = { ...filledAndOutlined('paper', 'paper', 3), 'stroke-linejoin': 'round' };
+  const halo = { ...fillAndOutlineAttributes('paper', 'paper', 3), 'stroke-linejoin': 'round' };
   const isHollow = mark.tone === 'bad';
   return [
-    element('path', { d: shaft, ...outlined('paper', 8) }),
+    element('path', { d: shaft, ...outlineAttributes('paper', 8) }),
     element('path', { d: head, ...halo }),
-    element('path', { d: shaft, ...outlined(mark.tone, isHollow ? 2 : 5) }),
-    element('path', { d: head, ...(isHollow ? filledAndOutlined('paper', 'bad', 1.6) : filled(mark.tone)) }),
+    element('path', { d: shaft, ...outlineAttributes(mark.tone, isHollow ? 2 : 5) }),
+    element('path', {
+      d: head,
+      ...(isHollow ? fillAndOutlineAttributes('paper', 'bad', 1.6) : fillAttributes(mark.tone)),
+    }),
   ];
 }
 
@@ -130,8 +133,8 @@ function drawLink({ line }: LinkMark): DrawnElement[] {
   const points = line.map(middleOf);
   const d = pathThrough(trimEnds(points, LINK_FRAME));
   return [
-    element('path', { d, ...outlined('paper', 8), 'stroke-linejoin': 'round' }),
-    element('path', { d, ...outlined('link', 4), 'stroke-linejoin': 'round' }),
+    element('path', { d, ...outlineAttributes('paper', 8), 'stroke-linejoin': 'round' }),
+    element('path', { d, ...outlineAttributes('link', 4), 'stroke-linejoin': 'round' }),
     ...[points[0], points[points.length - 1]].map(frameBlock),
   ];
 }
@@ -139,7 +142,7 @@ function drawLink({ line }: LinkMark): DrawnElement[] {
 function frameBlock([x, y]: Point): DrawnElement {
   const side = 2 * LINK_FRAME;
   const place = { x: x - LINK_FRAME, y: y - LINK_FRAME, width: side, height: side, rx: 7 };
-  return element('rect', { ...place, ...outlined('link', 4) });
+  return element('rect', { ...place, ...outlineAttributes('link', 4) });
 }
 
 /** Shortens a line through points at both ends. */
@@ -178,7 +181,7 @@ function drawLabel(mark: BoardMark): DrawnElement[] {
     return [
       element('rect', {
         ...box,
-        ...filledAndOutlined('paper', 'bad', 0.8),
+        ...fillAndOutlineAttributes('paper', 'bad', 0.8),
         'fill-opacity': 0.85,
         'stroke-opacity': 0.6,
       }),
@@ -186,7 +189,7 @@ function drawLabel(mark: BoardMark): DrawnElement[] {
     ];
   }
   return [
-    element('rect', { ...box, ...filledAndOutlined(tone, 'paper', 1) }),
+    element('rect', { ...box, ...fillAndOutlineAttributes(tone, 'paper', 1) }),
     centeredText([x, y], label, 11, 'on-mark', { 'font-weight': 600 }),
   ];
 }
@@ -219,7 +222,7 @@ export function centeredText(
   attributes: Record<string, string | number> = {},
 ): DrawnElement {
   const place = { x, y: y + size * 0.36, 'font-size': size };
-  return element('text', { ...place, ...filled(color), ...attributes }, [content]);
+  return element('text', { ...place, ...fillAttributes(color), ...attributes }, [content]);
 }
 
 function middleOf([row, column]: CellPlace): Point {

@@ -3,7 +3,7 @@
  * the same script, it answers the page's requests.
  */
 import { render } from 'preact';
-import { openEngine, startEngineWorker } from './engine/client.js';
+import { openPageEngine, startPageEngineWorker } from './engine/client.js';
 import { pageProblem } from './games.js';
 import { loadBoardFromLink } from './state/editing.js';
 import { createState } from './state/state.js';
@@ -17,7 +17,7 @@ interface PageData {
   readonly heading: string;
 }
 
-if (typeof document === 'undefined') startEngineWorker(pageProblem(self.name));
+if (typeof document === 'undefined') startPageEngineWorker(pageProblem(self.name));
 else startPage();
 
 function startPage(): void {
@@ -30,7 +30,7 @@ function startPage(): void {
   const [link = '', text = ''] = stored.split('\n', 2);
   const hash = location.hash;
   const first = text !== '' && link === hash ? restorePage(fresh, text) : loadBoardFromLink(fresh, hash);
-  const engine = openEngine(problem, script);
+  const engine = openPageEngine(problem, script);
   const app = (
     <App
       first={first}

@@ -1,5 +1,5 @@
 /** Reads the body of an answer, which is what follows its label. The code that parses fields of inputs parses the body, too. */
-import { evaluate, type NameInExpression } from '../language/expression.js';
+import { evaluateExpression, type NameInExpression } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { freeNames } from '../language/free-names.js';
 import type { Field, RecordTree } from '../language/tree.js';
@@ -22,7 +22,7 @@ interface ReadBody {
 /** The name of the only field of an answer in the record that is read. Fields of modules never have an empty name. */
 const UNNAMED = '';
 
-export class AnswerBody {
+export class AnswerBodyReader {
   /** The names in counts and bounds that mean fields of the case or of the input's head, by their slots in the environment. */
   readonly #freeNames: ReadonlyMap<number, NameInExpression>;
   readonly #read: ReadFields;
@@ -67,7 +67,7 @@ export class AnswerBody {
 
   #useNames(names: NameScope): void {
     for (const [slot, name] of this.#freeNames)
-      this.#cursor.environment[slot] = Number(evaluate(name, names) ?? Number.NaN);
+      this.#cursor.environment[slot] = Number(evaluateExpression(name, names) ?? Number.NaN);
   }
 }
 

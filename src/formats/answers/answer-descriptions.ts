@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import { joinWithOr } from '../../core/words.js';
 import { describeLetters } from '../language/describe-tree.js';
-import { isExpression } from '../language/expression.js';
+import { isExpressionCount } from '../language/expression.js';
 import { evaluateCount, evaluateRange, type NameScope } from '../language/expression-values.js';
 import { tagsOfEither } from '../language/shapes.js';
 import type { Bound, ElementCount, Field, NumberField, RecordTree } from '../language/tree.js';
@@ -69,6 +69,6 @@ function describeRows(
 }
 
 function describeCount(count: ElementCount, noun: string, scope: NameScope): string {
-  const value = isExpression(count) ? evaluateCount(count, scope) : null;
+  const value = isExpressionCount(count) ? evaluateCount(count, scope) : null;
   return value === null ? `${noun}s` : pluralize(value, noun);
 }

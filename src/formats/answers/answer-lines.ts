@@ -1,6 +1,6 @@
 /** Decides which line ends, and which whitespace at the start of lines, belong to an answer. */
 import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
-import { isExpression } from '../language/expression.js';
+import { isExpressionCount } from '../language/expression.js';
 import { countsOfField, endsLine, readsToLineEnd } from '../language/shapes.js';
 import type { Field, RecordTree } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
@@ -92,7 +92,7 @@ function beginsWithExactLine(tree: Field | RecordTree): boolean {
     case 'list':
       // If a token decides whether another record follows, blank lines before that token do not count as empty arrays.
       if (readsToLineEnd(tree)) return true;
-      return (isExpression(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
+      return (isExpressionCount(tree.count) || isLineField(firstField(tree))) && beginsWithExactLine(tree.of);
     default:
       return readsToLineEnd(tree);
   }
@@ -108,7 +108,7 @@ function hasExactLine(tree: Field | RecordTree, isFirst = true): boolean {
         hasExactLine(field, index === 0 ? isFirst : endsLine(tree.fields[index - 1].field, false)),
       );
     case 'list':
-      return readsToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpression(tree.count));
+      return readsToLineEnd(tree) ? isFirst : hasExactLine(tree.of, isExpressionCount(tree.count));
     case 'either':
       return tree.variants.some(({ record }) => hasExactLine(record, false));
     default:

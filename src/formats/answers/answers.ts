@@ -18,7 +18,7 @@ import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../lan
 import { countExpressions } from '../language/size-names.js';
 import type { AnswerTree, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
-import { AnswerBody } from './answer-body.js';
+import { AnswerBodyReader } from './answer-body.js';
 import { describeAnswer } from './answer-descriptions.js';
 import { answerToJson } from './answer-json.js';
 import { PrefixLabels } from './answer-labels.js';
@@ -67,7 +67,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
   readonly #prefix: string | null;
   readonly #tree: Field | RecordTree | null;
-  readonly #body: AnswerBody | null;
+  readonly #body: AnswerBodyReader | null;
   readonly #lines: AnswerLines;
   readonly #finder: AnswerFinder<Case>;
   readonly #tagNames: TagNames;
@@ -86,7 +86,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#prefix = label;
     this.#tree = body;
     this.#lines = new AnswerLines(body);
-    this.#body = body === null ? null : new AnswerBody(body, this.#lines.mayBeEmpty);
+    this.#body = body === null ? null : new AnswerBodyReader(body, this.#lines.mayBeEmpty);
     this.#finder = this.#createFinder();
     this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
     this.#recordsOf = recordsOf;

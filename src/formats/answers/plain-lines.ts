@@ -4,7 +4,7 @@
  */
 import { LF, SPACE } from '../../core/bytes.js';
 import { ERROR_MARK, MAX_OWN_ANSWER_BYTES } from '../answer-format.js';
-import { constantValue, isExpression } from '../language/expression.js';
+import { constantValue, isExpressionCount } from '../language/expression.js';
 import type { AnswerTree, Bound, NumberField, WordsField } from '../language/tree.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from '../tree/numbers.js';
 
@@ -43,7 +43,7 @@ function wordOf(line: string): string | undefined {
 }
 
 function plainWords({ letters, count }: WordsField): PlainLines | null {
-  const tokens = isExpression(count) ? Number(constantValue(count) ?? 0) : 0;
+  const tokens = isExpressionCount(count) ? Number(constantValue(count) ?? 0) : 0;
   if (letters !== null || !(tokens >= 1)) return null;
   const readValue = (line: string) => {
     const words = line.split(' ');

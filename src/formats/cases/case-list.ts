@@ -61,7 +61,7 @@ const END: Count = { all: 1n, next: [] };
 const NO_CASE: Count = { all: 0n, next: [] };
 
 /** All cases that choices can make, in the order of the alternatives. */
-export class CaseList<Made> {
+export class EnumeratedCases<Made> {
   readonly count: bigint;
   readonly #make: (choices: ChoiceReceiver) => Made | typeof NO_CASE_FROM_CHOICES;
   readonly #start: Count;

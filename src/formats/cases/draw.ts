@@ -4,14 +4,14 @@
  */
 import { BoardmillError } from '../../core/errors.js';
 import { type Random, Seed } from '../../core/random.js';
-import { evaluate, usedNames } from '../language/expression.js';
+import { evaluateExpression, fieldNamesInExpression } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { collectNames } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import { ChoiceFailure } from './chooser.js';
 import type { DrawProfile } from './draw-numbers.js';
-import { type DrawPlan, MAX_DRAWN_BYTES, RandomChooser } from './random-chooser.js';
-import { TreeMaker } from './tree-maker.js';
+import { MAX_DRAWN_BYTES, type RandomCaseSettings, RandomChooser } from './random-chooser.js';
+import { LayoutCaseMaker } from './tree-maker.js';
 
 export interface DrawRequest {
   readonly seed: string;
@@ -30,7 +30,7 @@ export interface DrawRequest {
 export type HeadPrinter = (head: RecordValue, cases: number) => Uint8Array;
 
 /** Fails because no case can be drawn. The message names the field that prevents it. */
-export class CaseDrawError extends BoardmillError {
+export class CaseGenerationError extends BoardmillError {
   constructor(reason: string) {
     super('usage', `cannot draw a case: ${reason}`);
   }
@@ -63,19 +63,19 @@ export class TreeCaseSource {
   /** The head of the input in canonical layout; null if the layout has no head. */
   readonly head: Uint8Array | null;
   readonly #layout: Layout;
-  readonly #plan: DrawPlan;
+  readonly #plan: RandomCaseSettings;
   readonly #cases: number;
   readonly #seed: Seed;
-  readonly #maker: TreeMaker;
+  readonly #maker: LayoutCaseMaker;
   /** The largest size with which a trial case could be drawn. With this cap, few draws make cases that are too large. */
   readonly #sizeCap: number;
 
-  /** Fails with a `CaseDrawError` if no trial case can be drawn. */
+  /** Fails with a `CaseGenerationError` if no trial case can be drawn. */
   constructor(layout: Layout, request: DrawRequest, printHead: HeadPrinter) {
     this.#layout = layout;
     this.#cases = request.cases;
     this.#seed = new Seed(request.seed);
-    this.#maker = new TreeMaker(layout);
+    this.#maker = new LayoutCaseMaker(layout);
     this.#plan = planOf(layout, request);
     const { head, sizeCap } = layout.head === null ? this.#tryHead({}) : this.#drawHead();
     this.headValue = head;
@@ -83,7 +83,7 @@ export class TreeCaseSource {
     this.head = layout.head === null ? null : printHead(this.headValue, request.cases);
   }
 
-  /** Returns the case with this index, counted from 0. Fails with a `CaseDrawError` if that case cannot be drawn. */
+  /** Returns the case with this index, counted from 0. Fails with a `CaseGenerationError` if that case cannot be drawn. */
   caseAt(index: number, given: RecordValue = {}): RecordValue {
     return this.#drawCase(index, this.headValue, this.#sizeCap, given).value;
   }
@@ -95,7 +95,7 @@ export class TreeCaseSource {
       try {
         return this.#tryHead(value);
       } catch (error) {
-        if (!(error instanceof CaseDrawError) || largestSize === 0 || headCap === 0) throw error;
+        if (!(error instanceof CaseGenerationError) || largestSize === 0 || headCap === 0) throw error;
         headCap = Math.floor(Math.min(headCap, largestSize) / 2);
       }
     }
@@ -135,7 +135,7 @@ export class TreeCaseSource {
   /** Fails if the case takes more than its share of a sum over all cases that is limited, while smaller cases can be drawn. */
   #checkTotals({ sizeCap, largestSize }: RandomChooser, scope: NameScope): void {
     for (const { expression, max, text } of this.#layout.total) {
-      const value = evaluate(expression, scope);
+      const value = evaluateExpression(expression, scope);
       if (value !== null && value > max / this.#cases && sizeCap > 0 && largestSize > 0) {
         throw new ChoiceFailure('too-large', `the total of "${text}" is above ${max}`);
       }
@@ -143,11 +143,15 @@ export class TreeCaseSource {
   }
 }
 
-function planOf(layout: Layout, { profile, maxSize, bounds, chosenSizes, cases }: DrawRequest): DrawPlan {
+function planOf(
+  layout: Layout,
+  { profile, maxSize, bounds, chosenSizes, cases }: DrawRequest,
+): RandomCaseSettings {
   const shares = new Map<string, number>();
   for (const { expression, max } of layout.total) {
     const share = Math.floor(max / Math.max(1, cases));
-    for (const name of usedNames(expression)) shares.set(name, Math.min(share, shares.get(name) ?? share));
+    for (const name of fieldNamesInExpression(expression))
+      shares.set(name, Math.min(share, shares.get(name) ?? share));
   }
   return {
     profile,
@@ -161,7 +165,7 @@ function planOf(layout: Layout, { profile, maxSize, bounds, chosenSizes, cases }
 
 /** Calls a function that draws until it succeeds. After a draw that was too large, the sizes are lowered. */
 function repeatDraw(
-  plan: DrawPlan,
+  plan: RandomCaseSettings,
   random: Random,
   largestCap: number,
   drawOnce: (chooser: RandomChooser) => RecordValue,
@@ -177,7 +181,7 @@ function repeatDraw(
       repeatedBytes += chooser.drawnBytes;
       const isSmallest = failure.kind === 'too-large' && (sizeCap === 0 || chooser.largestSize === 0);
       if (isSmallest || draws === MAX_DRAWS || repeatedBytes > MAX_REPEATED_BYTES) {
-        throw new CaseDrawError(failure.reason);
+        throw new CaseGenerationError(failure.reason);
       }
       if (failure.kind === 'too-large') sizeCap = lowerCap(sizeCap, chooser);
     }

@@ -10,17 +10,17 @@ import { leadingNumbers } from '../language/shapes.js';
 import { expressionsOf } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import {
-  CaseList,
   type ChoiceDescription,
   type ChoiceReceiver,
   countArrays,
   digitsInBase,
+  EnumeratedCases,
   EnumerationError,
   NO_CASE_FROM_CHOICES,
 } from './case-list.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
 import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
-import { TreeMaker } from './tree-maker.js';
+import { LayoutCaseMaker } from './tree-maker.js';
 
 /** The cases of a layout. */
 interface TreeCases {
@@ -37,12 +37,12 @@ interface TreeCases {
  * Lists the cases of a layout whose numbers are within the bounds for their names. Fails with an `EnumerationError` if that is
  * impossible; the message names the field that prevents it.
  */
-export function enumerateTree(layout: Layout, bounds: NamedBounds = {}): TreeCases {
-  const maker = new TreeMaker(layout);
+export function enumerateLayoutCases(layout: Layout, bounds: NamedBounds = {}): TreeCases {
+  const maker = new LayoutCaseMaker(layout);
   const dependences = findDependences(layout, bounds);
   const head = onlyHead(layout, maker, dependences);
   const { knowsTerminator } = dependences;
-  const list = new CaseList<RecordValue | null>((choices) =>
+  const list = new EnumeratedCases<RecordValue | null>((choices) =>
     unlessDeadEnd(() => {
       const made = maker.makeCase(new ListChooser(choices, dependences), head);
       if (choices.isCounting && !knowsTerminator) return made;
@@ -101,7 +101,7 @@ function namesOfTerminator({ ending, shape }: Layout): { names: readonly string[
 }
 
 /** Returns the only value that a head can have. Fails if heads may differ, because an input has only one head. */
-function onlyHead({ head, ending }: Layout, maker: TreeMaker, dependences: Dependences): RecordValue {
+function onlyHead({ head, ending }: Layout, maker: LayoutCaseMaker, dependences: Dependences): RecordValue {
   if (head === null) return {};
   const countName = ending.kind === 'counted' ? ending.name : null;
   if (countName !== null && dependences.deciding.has(countName)) {

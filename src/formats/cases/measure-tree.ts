@@ -25,7 +25,7 @@ type MeasureRecord = (value: RecordValue, scope: NameScope) => void;
 /** Measures one field of a record. */
 type MeasureField = (value: unknown, scope: NameScope) => void;
 
-export class TreeMeasure implements CaseMeasure<RecordValue> {
+export class TreeCaseMeasure implements CaseMeasure<RecordValue> {
   readonly numbers: readonly MeasuredNumber[];
   readonly #measurement: CaseMeasurement;
   readonly #measureCase: MeasureRecord;

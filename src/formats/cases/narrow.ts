@@ -1,5 +1,5 @@
 /** Narrows the bounds of a format's fields, as the sets of a contest do. */
-import { binary, constantExpression, constantValue } from '../language/expression.js';
+import { binaryExpression, constantExpression, constantValue } from '../language/expression.js';
 import type { Bound, Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
 
 /** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
@@ -47,7 +47,11 @@ function narrowed(old: Bound, comparison: '>=' | '<=', bound: Expression): Bound
   if (old.kind === 'large-constant') return narrowerOf(BigInt(old.digits));
   const value = constantValue(old);
   if (value !== null) return narrowerOf(value);
-  const isOldNarrower = binary(comparison, old, bound);
-  const isNewNarrower = binary('-', constantExpression(1), isOldNarrower);
-  return binary('+', binary('*', old, isOldNarrower), binary('*', bound, isNewNarrower));
+  const isOldNarrower = binaryExpression(comparison, old, bound);
+  const isNewNarrower = binaryExpression('-', constantExpression(1), isOldNarrower);
+  return binaryExpression(
+    '+',
+    binaryExpression('*', old, isOldNarrower),
+    binaryExpression('*', bound, isNewNarrower),
+  );
 }

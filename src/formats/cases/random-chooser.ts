@@ -31,7 +31,7 @@ import {
 } from './number-range.js';
 
 /** The settings that are the same for all draws of a source of random cases. */
-export interface DrawPlan {
+export interface RandomCaseSettings {
   readonly profile: DrawProfile;
   /** The largest value that is drawn for a size; null if only the bounds of the fields limit sizes. */
   readonly maxSize: number | null;
@@ -70,7 +70,7 @@ export class RandomChooser implements Chooser {
 
   /** No size above `sizeCap` is drawn, unless the lower bound of the size is larger. */
   constructor(
-    readonly plan: DrawPlan,
+    readonly plan: RandomCaseSettings,
     readonly random: Random,
     readonly sizeCap: number,
   ) {}

@@ -14,14 +14,18 @@ import {
 import { DerivationRecorder } from './derivation.js';
 import type { NumberRange } from './number-range.js';
 import { ReplayChooser } from './replay.js';
-import { TreeMaker } from './tree-maker.js';
+import { LayoutCaseMaker } from './tree-maker.js';
 
 /**
  * Yields the cases that are one step simpler than `value`, the biggest steps first. They differ from `value`, and their values
  * are within the bounds of their fields.
  */
-export function* simplerCases(layout: Layout, value: RecordValue, head: RecordValue): Generator<RecordValue> {
-  const maker = new TreeMaker(layout);
+export function* simplerTreeCases(
+  layout: Layout,
+  value: RecordValue,
+  head: RecordValue,
+): Generator<RecordValue> {
+  const maker = new LayoutCaseMaker(layout);
   const given = new ValueChooser(value);
   maker.makeCase(given, head);
   const { items } = given.recorder;
@@ -32,7 +36,7 @@ export function* simplerCases(layout: Layout, value: RecordValue, head: RecordVa
   }
 }
 
-function remake(maker: TreeMaker, chooser: ReplayChooser, head: RecordValue): RecordValue | null {
+function remake(maker: LayoutCaseMaker, chooser: ReplayChooser, head: RecordValue): RecordValue | null {
   try {
     return maker.makeCase(chooser, head);
   } catch (thrown) {

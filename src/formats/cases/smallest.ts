@@ -2,20 +2,20 @@
 import type { WholeNumber } from '../language/exact.js';
 import type { RecordValue, Shape } from '../language/tree.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
-import { CaseDrawError } from './draw.js';
+import { CaseGenerationError } from './draw.js';
 import type { NumberRange } from './number-range.js';
-import { TreeMaker } from './tree-maker.js';
+import { LayoutCaseMaker } from './tree-maker.js';
 
 /** The largest number of elements in an array of a smallest head. A head with more elements would not be small. */
 const MAX_ELEMENTS = 1 << 16;
 
-/** Returns the smallest value of a shape. Fails with a `CaseDrawError` if the smallest values do not form one. */
+/** Returns the smallest value of a shape. Fails with a `CaseGenerationError` if the smallest values do not form one. */
 export function makeSmallest(shape: Shape): RecordValue {
-  const maker = new TreeMaker({ ending: { kind: 'single' }, head: null, shape, total: [] });
+  const maker = new LayoutCaseMaker({ ending: { kind: 'single' }, head: null, shape, total: [] });
   try {
     return maker.makeCase(new SmallestChooser(), {});
   } catch (failure) {
-    throw failure instanceof ChoiceFailure ? new CaseDrawError(failure.reason) : failure;
+    throw failure instanceof ChoiceFailure ? new CaseGenerationError(failure.reason) : failure;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Makes the heads and cases of a layout. It walks over the fields and asks a chooser for each value. */
 import type { WholeNumber } from '../language/exact.js';
-import { isExpression } from '../language/expression.js';
+import { isExpressionCount } from '../language/expression.js';
 import {
   collectTagNames,
   evaluateCount,
@@ -77,7 +77,7 @@ function listTags(field: EitherField): Tags {
 }
 
 /** Makes the heads and cases of one layout. */
-export class TreeMaker {
+export class LayoutCaseMaker {
   readonly tagNames: TagNames;
   readonly #layout: Layout;
   readonly #facts: Facts;
@@ -275,7 +275,7 @@ class TreeWalk {
     purpose: 'length' | 'width' = 'length',
   ): number {
     const { name } = named;
-    if (isExpression(count)) {
+    if (isExpressionCount(count)) {
       const length = evaluateCount(count, scope);
       if (length !== null) return length;
       throw new ChoiceFailure('empty-range', `the count of "${name}" is no number of elements`);
@@ -335,7 +335,7 @@ function keptRows<Cells extends Uint8Array | Float64Array>(
   const { rows, cols, cells } =
     field.rows.kind === 'until-token' ? withoutEndRows(field, all, firstTokenOf) : all;
   // If there are no rows, the input does not show a number of columns unless an expression gives it.
-  return { rows, cols: rows === 0 && !isExpression(field.cols) ? 0 : cols, cells };
+  return { rows, cols: rows === 0 && !isExpressionCount(field.cols) ? 0 : cols, cells };
 }
 
 function withoutEndRows<Cells extends Uint8Array | Float64Array>(

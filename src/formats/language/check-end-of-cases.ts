@@ -1,8 +1,8 @@
 /** Checks how a layout says where its last case ends, and reports mistakes of its author. */
 import type { AuthorPlace } from './author-error.js';
 import { checkBounds, checkNames, refusePlaceholder } from './check-values.js';
-import { boundOfNumber, isTrue, usedNames } from './expression.js';
-import { didYouMean, type FieldScope, isWhole } from './scope.js';
+import { boundOfNumber, fieldNamesInExpression, isConditionTrue } from './expression.js';
+import { didYouMean, type FieldScope, isWholeNumberField } from './scope.js';
 import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
@@ -24,7 +24,7 @@ function checkNumberOfCases(
   place: AuthorPlace,
 ): void {
   const field = name === null ? null : head.find(name);
-  if (name !== null && (field === null || !isWhole(field))) {
+  if (name !== null && (field === null || !isWholeNumberField(field))) {
     throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
   }
   checkBounds({ min: boundOfNumber(min), max: boundOfNumber(max) }, 'int', head, place);
@@ -44,7 +44,7 @@ function checkTerminator(
   if (when === null) return;
   const leading = leadingNumbers(shape).map(({ name }) => name);
   for (const side of [when.left, when.right]) checkNames(side, 'when: a side of the condition', scope, place);
-  const names = [when.left, when.right].flatMap(usedNames);
+  const names = [when.left, when.right].flatMap(fieldNamesInExpression);
   const wrong = names.find((name) => !leading.includes(name) && !head.has(name));
   if (wrong !== undefined) {
     throw place.error(`when: "${wrong}" is not one of the numbers with which a case begins`);
@@ -70,5 +70,6 @@ function checkTerminatorText(
     },
     count: () => null,
   };
-  if (!isTrue(when, scope)) throw place.error(`when: the terminator "${text}" does not meet the condition`);
+  if (!isConditionTrue(when, scope))
+    throw place.error(`when: the terminator "${text}" does not meet the condition`);
 }

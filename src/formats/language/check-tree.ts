@@ -7,8 +7,8 @@ import { type AuthorPlace, showValue } from './author-error.js';
 import { checkEndOfCases } from './check-end-of-cases.js';
 import { checkRestsOfLines, checkStartOfCases } from './check-rests-of-lines.js';
 import {
-  boundsFitInt64,
   checkBounds,
+  checkBoundsFitInt64,
   checkCount,
   checkDecimals,
   checkLetters,
@@ -43,7 +43,7 @@ const MAX_FIELDS = 10_000;
  * Checks the format of an input. Returns the scope for the answer: all names of the head and of the case. `place` and
  * `headPlace` are the places of the cases and of the head, which messages show.
  */
-export function checkLayout(layout: Layout, place: AuthorPlace, headPlace: AuthorPlace): FieldScope {
+export function checkLayoutTree(layout: Layout, place: AuthorPlace, headPlace: AuthorPlace): FieldScope {
   refusePlaceholder(layout, place);
   const checker = new TreeChecker();
   const head = new FieldScope(layout.head?.records ?? [], null);
@@ -60,7 +60,7 @@ export function checkLayout(layout: Layout, place: AuthorPlace, headPlace: Autho
 }
 
 /** Checks the format of an answer. `scope` has all names of the head and of the case. */
-export function checkAnswer(answer: AnswerTree, scope: FieldScope, place: AuthorPlace): void {
+export function checkAnswerTree(answer: AnswerTree, scope: FieldScope, place: AuthorPlace): void {
   checkLabel(answer.label, place);
   if (answer.body === null) return;
   const checker = new TreeChecker();
@@ -147,7 +147,7 @@ function checkNumbers(
   place: AuthorPlace,
 ): void {
   checkBounds(field, field.kind === 'table' ? 'number' : field.of, scope, place);
-  if (field.kind === 'numbers' && field.of === 'bigint') boundsFitInt64(field, place);
+  if (field.kind === 'numbers' && field.of === 'bigint') checkBoundsFitInt64(field, place);
   if (field.kind !== 'table') checkDecimals(field.decimals, place);
 }
 

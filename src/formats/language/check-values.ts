@@ -102,7 +102,7 @@ const RANGES = {
 } as const;
 
 /** Fails if the bounds of a field do not fit in the 64 bits of a BigInt64Array. */
-export function boundsFitInt64({ min, max }: BoundedField, place: AuthorPlace): void {
+export function checkBoundsFitInt64({ min, max }: BoundedField, place: AuthorPlace): void {
   for (const value of [boundValue(min), boundValue(max)]) {
     if (value !== null && BigInt.asIntN(64, BigInt(value)) !== BigInt(value)) {
       throw place.error(`its bound ${value} does not fit in 64 bits; use a list of records with a bigint`);

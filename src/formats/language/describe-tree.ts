@@ -17,7 +17,7 @@ import type {
 const INDENT = '  ';
 
 /** Returns a description of the input in one block of text, without a final line end. */
-export function describeTree({ head, ending, shape, total }: Layout): string {
+export function describeLayout({ head, ending, shape, total }: Layout): string {
   return [
     ...(head === null ? [] : ['The head of the input:', ...indented(describeShape(head))]),
     ...describeEnding(ending),

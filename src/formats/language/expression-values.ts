@@ -1,6 +1,6 @@
 /** Calculates the values of expressions from the whole numbers of records that were read or drawn. */
 import type { WholeNumber } from './exact.js';
-import { type ExpressionScope, evaluate } from './expression.js';
+import { type ExpressionScope, evaluateExpression } from './expression.js';
 import { fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, EitherField, Expression, Layout, RecordTree, RecordValue } from './tree.js';
 
@@ -46,7 +46,7 @@ export class NameScope implements ExpressionScope {
 
 /** Returns the value of a count; null if its value is not a possible number of elements. */
 export function evaluateCount(expression: Expression, scope: NameScope): number | null {
-  const count = evaluate(expression, scope);
+  const count = evaluateExpression(expression, scope);
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
@@ -64,7 +64,7 @@ export function evaluateRange(min: Bound, max: Bound, scope: NameScope): ValueRa
 }
 
 function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): WholeNumber | null {
-  return bound.kind === 'large-constant' ? BigInt(bound.digits) : evaluate(bound, scope);
+  return bound.kind === 'large-constant' ? BigInt(bound.digits) : evaluateExpression(bound, scope);
 }
 
 /** Collects the tag names of all lists of tagged records in a layout. */

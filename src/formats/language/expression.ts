@@ -66,7 +66,7 @@ class ExpressionReader {
   readValue(): Expression {
     const left = this.readSum();
     const operator = this.#acceptComparison();
-    return operator === null ? left : binary(operator, left, this.readSum());
+    return operator === null ? left : binaryExpression(operator, left, this.readSum());
   }
 
   readSum(): Expression {
@@ -76,7 +76,7 @@ class ExpressionReader {
       operator !== null;
       operator = this.#accept(SUM_OPERATOR)
     ) {
-      left = binary(operator as Operator, left, this.#readProduct());
+      left = binaryExpression(operator as Operator, left, this.#readProduct());
     }
     return left;
   }
@@ -104,7 +104,7 @@ class ExpressionReader {
       operator !== null;
       operator = this.#accept(PRODUCT_OPERATOR)
     ) {
-      left = binary(operator as Operator, left, this.#readSigned());
+      left = binaryExpression(operator as Operator, left, this.#readSigned());
     }
     return left;
   }
@@ -115,7 +115,7 @@ class ExpressionReader {
 
   #readPower(): Expression {
     const base = this.#readAtom();
-    return this.#accept(/\^/y) === null ? base : binary('^', base, this.#readSigned());
+    return this.#accept(/\^/y) === null ? base : binaryExpression('^', base, this.#readSigned());
   }
 
   #readAtom(): Expression {
@@ -185,18 +185,18 @@ export function boundOfNumber(value: number | null): Bound {
   return value === null ? null : constantExpression(value);
 }
 
-export function binary(operator: AnyOperator, left: Expression, right: Expression): Expression {
+export function binaryExpression(operator: AnyOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right };
 }
 
 /** Returns the negative of an expression. A tree has no unary minus, so -x is stored as 0 - x unless x is a constant. */
 function negate(expression: Expression): Expression {
-  if (expression.kind !== 'constant') return binary('-', constantExpression(0), expression);
+  if (expression.kind !== 'constant') return binaryExpression('-', constantExpression(0), expression);
   return constantExpression(0 - expression.value);
 }
 
 /** Whether the number of elements is known before the elements are read, because an expression gives it. */
-export function isExpression(count: ElementCount): count is Expression {
+export function isExpressionCount(count: ElementCount): count is Expression {
   return (
     count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
   );
@@ -216,7 +216,7 @@ export interface ExpressionScope {
 }
 
 /** Returns the exact value of the expression; null if one of its names has no value, or if it divides by zero. */
-export function evaluate(expression: Expression, scope: ExpressionScope): WholeNumber | null {
+export function evaluateExpression(expression: Expression, scope: ExpressionScope): WholeNumber | null {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
@@ -225,17 +225,17 @@ export function evaluate(expression: Expression, scope: ExpressionScope): WholeN
     case 'count':
       return scope.count(expression.list, expression.tag);
     case 'binary': {
-      const left = evaluate(expression.left, scope);
-      const right = left === null ? null : evaluate(expression.right, scope);
+      const left = evaluateExpression(expression.left, scope);
+      const right = left === null ? null : evaluateExpression(expression.right, scope);
       return left === null || right === null ? null : calculateExactly(expression.operator, left, right);
     }
   }
 }
 
 /** Whether the condition is true. A condition is false if one of its sides has no value. */
-export function isTrue({ left, operator, right }: Condition, scope: ExpressionScope): boolean {
-  const one = evaluate(left, scope);
-  const other = evaluate(right, scope);
+export function isConditionTrue({ left, operator, right }: Condition, scope: ExpressionScope): boolean {
+  const one = evaluateExpression(left, scope);
+  const other = evaluateExpression(right, scope);
   return one !== null && other !== null && COMPARISONS[operator](one, other);
 }
 
@@ -255,13 +255,13 @@ export function intNames(expression: Expression): readonly string[] {
 }
 
 /** Returns all names of fields that the expression uses, from left to right: of `int` fields and of lists. */
-export function usedNames(expression: Expression): readonly string[] {
+export function fieldNamesInExpression(expression: Expression): readonly string[] {
   return namesIn(expression).map((used) => (used.kind === 'name' ? used.name : used.list));
 }
 
 /** Returns the value of an expression without names (NaN if it has no value); null for any other expression. */
 export function constantValue(expression: Expression): WholeNumber | null {
-  return namesIn(expression).length > 0 ? null : (evaluate(expression, NO_NAMES) ?? Number.NaN);
+  return namesIn(expression).length > 0 ? null : (evaluateExpression(expression, NO_NAMES) ?? Number.NaN);
 }
 
 const NO_NAMES: ExpressionScope = { int: () => null, count: () => null };

@@ -33,7 +33,7 @@ export function letterCodes(letters: string): Uint8Array {
 }
 
 /** Whether no number can begin with one of the letters. */
-export function excludeNumbers(letters: string): boolean {
+export function lettersExcludeNumbers(letters: string): boolean {
   const codes = letterCodes(letters);
   return (
     codes[MINUS] === NO_LETTER &&

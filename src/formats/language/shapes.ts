@@ -1,5 +1,5 @@
 /** Answers questions about the fields of a shape. */
-import { isExpression } from './expression.js';
+import { isExpressionCount } from './expression.js';
 import type { EitherField, ElementCount, Field, Layout, NamedField, RecordTree, Shape } from './tree.js';
 
 /** Returns the records of a layout: those of its head, and those of its cases. */
@@ -27,14 +27,14 @@ export function lastField(shape: Shape): Field | undefined {
   return allFields(shape).at(-1)?.field;
 }
 
-export function isNumber(field: Field | undefined): boolean {
+export function isNumberField(field: Field | undefined): boolean {
   return field?.kind === 'scalar';
 }
 
 /** Returns the numbers at the start of a case. */
 export function leadingNumbers(shape: Shape): NamedField[] {
   const fields = allFields(shape);
-  const others = fields.findIndex(({ field }) => !isNumber(field));
+  const others = fields.findIndex(({ field }) => !isNumberField(field));
   return fields.slice(0, others < 0 ? fields.length : others);
 }
 
@@ -72,7 +72,7 @@ export function countLeadingEmptyLines({ kind, records }: Shape): number {
 function firstInLine(named: NamedField | undefined): NamedField | undefined {
   if (named?.field.kind !== 'list' || readsToLineEnd(named.field)) return named;
   const { count, of } = named.field;
-  return of.kind === 'record' && isExpression(count) ? firstInLine(of.fields[0]) : named;
+  return of.kind === 'record' && isExpressionCount(count) ? firstInLine(of.fields[0]) : named;
 }
 
 /** Whether the field is an array or a list that ends at the end of its line. */
@@ -176,7 +176,7 @@ export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmpt
 export function findArraysAfterTokens(records: readonly RecordTree[]): Set<NamedField> {
   const found = new Set<NamedField>();
   for (const { field } of fieldsWithin(records)) {
-    if (field.kind !== 'list' || field.of.kind !== 'record' || isExpression(field.count)) continue;
+    if (field.kind !== 'list' || field.of.kind !== 'record' || isExpressionCount(field.count)) continue;
     const [first] = field.of.fields;
     if (first !== undefined && readsToLineEnd(first.field)) found.add(first);
   }

@@ -1,5 +1,5 @@
 /** Finds the numbers to which the expressions of a format refer, such as a number that gives the length of an array. */
-import { isExpression, usedNames } from './expression.js';
+import { fieldNamesInExpression, isExpressionCount } from './expression.js';
 import { countsOfField, fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, Expression, Field, Layout, RecordTree } from './tree.js';
 
@@ -10,7 +10,9 @@ export function collectSizeNames(layout: Layout): ReadonlySet<string> {
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of these records. */
 export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<string> {
-  return new Set(fieldsWithin(records).flatMap(({ field }) => countExpressions(field).flatMap(usedNames)));
+  return new Set(
+    fieldsWithin(records).flatMap(({ field }) => countExpressions(field).flatMap(fieldNamesInExpression)),
+  );
 }
 
 /**
@@ -19,7 +21,7 @@ export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<strin
  */
 export function collectNames(layout: Layout): ReadonlySet<string> {
   const totals = layout.total.map(({ expression }) => expression);
-  return new Set([...expressionsOf(layout), ...totals].flatMap(usedNames));
+  return new Set([...expressionsOf(layout), ...totals].flatMap(fieldNamesInExpression));
 }
 
 /** Returns all expressions that are needed to read an input: counts, bounds, and the condition of a terminator. */
@@ -36,7 +38,7 @@ export function expressionsOfField(field: Field): Expression[] {
 
 /** Returns the counts of a field that are known before its elements are read. */
 export function countExpressions(field: Field): Expression[] {
-  return countsOfField(field).filter(isExpression);
+  return countsOfField(field).filter(isExpressionCount);
 }
 
 function isExpressionBound(bound: Bound): bound is Expression {

@@ -6,11 +6,11 @@ import { calculateBigints, SAFE_OPERATIONS, safeOrNaN, toBigInt } from '../langu
 import { constantValue, type NameInExpression } from '../language/expression.js';
 import type { Bound, Expression } from '../language/tree.js';
 
-export type Environment = Float64Array;
+export type SlotValues = Float64Array;
 /** Returns the value of an expression: NaN if there is none (`n / 0`), and a number beyond 2^53 if it is not a safe integer. */
-export type Evaluate = (environment: Environment) => number;
+export type CompiledExpression = (environment: SlotValues) => number;
 /** Returns the value of an expression; null if it has no value. */
-export type EvaluateLarge = (environment: Environment) => bigint | null;
+export type CompiledLargeBound = (environment: SlotValues) => bigint | null;
 
 /** The names that an expression may use, and their slots in the environment. An inner scope includes the names of `outer`. */
 export class SlotScope {
@@ -48,7 +48,7 @@ export class SlotScope {
   }
 
   /** Returns an environment with a slot for each name of this scope, of its outer scopes and of all their inner scopes. */
-  createEnvironment(): Environment {
+  createEnvironment(): SlotValues {
     return new Float64Array(this.#total.slots);
   }
 }
@@ -58,7 +58,7 @@ export function tagCountName(list: string, tag: string): string {
   return `count(${list}, ${tag})`;
 }
 
-export function compileExpression(expression: Expression, scope: SlotScope): Evaluate {
+export function compileExpression(expression: Expression, scope: SlotScope): CompiledExpression {
   const evaluate = compileFast(expression, scope);
   if (expression.kind !== 'binary') return evaluate;
   const evaluateExactly = compileExact(expression, scope);
@@ -69,7 +69,7 @@ export function compileExpression(expression: Expression, scope: SlotScope): Eva
 }
 
 /** Returns a function that evaluates a bound which may be larger than 2^53; null if there is no bound. */
-export function compileLargeBound(bound: Bound, scope: SlotScope): EvaluateLarge | null {
+export function compileLargeBound(bound: Bound, scope: SlotScope): CompiledLargeBound | null {
   if (bound === null) return null;
   if (bound.kind === 'large-constant') {
     const value = BigInt(bound.digits);
@@ -79,7 +79,7 @@ export function compileLargeBound(bound: Bound, scope: SlotScope): EvaluateLarge
 }
 
 /** Compiles an expression to JavaScript numbers. The result is NaN if an intermediate result is not a safe integer. */
-function compileFast(expression: Expression, scope: SlotScope): Evaluate {
+function compileFast(expression: Expression, scope: SlotScope): CompiledExpression {
   if (expression.kind === 'constant') {
     const { value } = expression;
     return () => value;
@@ -96,7 +96,7 @@ function compileFast(expression: Expression, scope: SlotScope): Evaluate {
   return (environment) => environment[slot];
 }
 
-function compileExact(expression: Expression, scope: SlotScope): EvaluateLarge {
+function compileExact(expression: Expression, scope: SlotScope): CompiledLargeBound {
   if (expression.kind === 'constant') {
     const value = toBigInt(expression.value);
     return () => value;

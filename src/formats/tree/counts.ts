@@ -1,6 +1,6 @@
 /** Decides how many elements an array or a list has. The scanner and the parser share this code, so that they agree. */
 import { decodeLatin1, encodeUtf8, isWhitespace, LF } from '../../core/bytes.js';
-import { isExpression } from '../language/expression.js';
+import { isExpressionCount } from '../language/expression.js';
 import { compileWordTest, tagKey, trimWhitespace } from '../language/letters.js';
 import { type ArrayStart, tagsOfEither } from '../language/shapes.js';
 import type {
@@ -14,7 +14,7 @@ import type {
   RecordTree,
   TableField,
 } from '../language/tree.js';
-import { compileExpression, type Evaluate } from './compile-expression.js';
+import { type CompiledExpression, compileExpression } from './compile-expression.js';
 import {
   type Cursor,
   MAX_ELEMENTS,
@@ -46,8 +46,8 @@ export type ArrayLength =
   | {
       readonly isKnown: true;
       /** Returns the number of elements; -1 if the count is negative, unknown, or larger than a case can hold. */
-      readonly count: Evaluate;
-      readonly evaluate: Evaluate;
+      readonly count: CompiledExpression;
+      readonly evaluate: CompiledExpression;
     }
   | {
       readonly isKnown: false;
@@ -57,18 +57,18 @@ export type ArrayLength =
     };
 
 /** Compiles a count. */
-export function compileLength(
+export function compileArrayLength(
   count: ElementCount,
   field: Field,
   context: FieldCompilation,
   start: ArrayStart,
 ): ArrayLength {
-  if (!isExpression(count)) {
+  if (!isExpressionCount(count)) {
     const hasNext = compileHasNext(count, field, context, start);
     return { isKnown: false, hasNext, statusWhenStuck: context.rules.isAnswer ? STRUCTURE_LOST : READ_OK };
   }
   const evaluate = compileExpression(count, context.scope);
-  const countElements: Evaluate = (environment) => {
+  const countElements: CompiledExpression = (environment) => {
     const value = evaluate(environment);
     return value >= 0 && value <= MAX_ELEMENTS ? value : -1;
   };
@@ -108,11 +108,11 @@ export interface GridLengths {
   readonly cols: ArrayLength;
 }
 
-export function compileSize(field: GridField | TableField, context: FieldCompilation): GridLengths {
+export function compileGridLengths(field: GridField | TableField, context: FieldCompilation): GridLengths {
   const { isAnswer } = context.rules;
-  const rows = compileLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
-  const isRestOfLine = !isExpression(field.cols) && !(isAnswer && field.kind === 'table');
-  const cols = isRestOfLine ? REST_OF_LINE : compileLength(field.cols, field, context, 'next-token');
+  const rows = compileArrayLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
+  const isRestOfLine = !isExpressionCount(field.cols) && !(isAnswer && field.kind === 'table');
+  const cols = isRestOfLine ? REST_OF_LINE : compileArrayLength(field.cols, field, context, 'next-token');
   return { rows, cols };
 }
 

@@ -1,6 +1,6 @@
 /** The position of a reader in a head or a case, and the values that counts and bounds need. */
 import { isWhitespace, LF } from '../../core/bytes.js';
-import type { Environment } from './compile-expression.js';
+import type { SlotValues } from './compile-expression.js';
 
 /** The result of a step of reading. */
 export type ReadStatus = 0 | 1 | 2;
@@ -44,7 +44,7 @@ export class Cursor {
   maxEmptyElements = MAX_EMPTY_ELEMENTS;
   /** Whether every byte is read, so that an invalid case never includes bytes of the next case. */
   isThorough = false;
-  environment: Environment = new Float64Array(0);
+  environment: SlotValues = new Float64Array(0);
 
   start(bytes: Uint8Array, at: number, end: number, atEnd: boolean): void {
     this.bytes = bytes;

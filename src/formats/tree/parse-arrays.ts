@@ -4,7 +4,7 @@ import type { NumbersField, TableField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
 import {
   type ArrayLength,
-  compileSize,
+  compileGridLengths,
   forEachElement,
   forEachRow,
   type GridLengths,
@@ -14,11 +14,17 @@ import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { MINUS, ZERO } from './numbers.js';
 import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
 import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
-import { compileLargeRange, compileRange, isInLargeRange, type NumberBounds, parserOf } from './ranges.js';
+import {
+  compileLargeNumberBounds,
+  compileNumberBounds,
+  isInLargeRange,
+  type NumberBounds,
+  parserOf,
+} from './ranges.js';
 import type { FieldCompilation, ParseNumber } from './reading-rules.js';
 
 /** Compiles the reader of an array of numbers. */
-export function compileArray(
+export function compileArrayReader(
   name: string,
   field: NumbersField,
   nameOf: NameOf,
@@ -26,7 +32,7 @@ export function compileArray(
   length: ArrayLength,
 ): ReadFields {
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
-  const range = compileRange(field, context.scope);
+  const range = compileNumberBounds(field, context.scope);
   const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;
   const run: NumberRun = { nameOf, length, range, parse: parserOf(field, context.rules) };
   if (!length.isKnown) return compileOpenArray(name, run, ElementArray);
@@ -140,7 +146,7 @@ function compileBigInts(
   { scope, rules }: FieldCompilation,
   length: ArrayLength,
 ): ReadFields {
-  const range = compileLargeRange(field, scope);
+  const range = compileLargeNumberBounds(field, scope);
   return (cursor, target) => {
     const values: bigint[] = [];
     const status = forEachElement(cursor, length, (inner, index) => {
@@ -159,17 +165,17 @@ function compileBigInts(
 }
 
 /** Compiles the reader of a table. If no count gives the number of columns, it is the width of the first row. */
-export function compileTable(
+export function compileTableReader(
   name: string,
   field: TableField,
   nameOf: NameOf,
   context: FieldCompilation,
 ): ReadFields {
-  const size = compileSize(field, context);
+  const size = compileGridLengths(field, context);
   const run: NumberRun = {
     nameOf: (cursor) => `${nameOf(cursor)}[${cursor.row + 1}]`,
     length: size.cols,
-    range: compileRange(field, context.scope),
+    range: compileNumberBounds(field, context.scope),
     parse: parserOf(field, context.rules),
   };
   return (cursor, target) => {

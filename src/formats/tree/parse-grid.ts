@@ -4,7 +4,7 @@ import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
 import {
-  compileSize,
+  compileGridLengths,
   forEachElement,
   forEachRow,
   type GridLengths,
@@ -21,13 +21,13 @@ import type { FieldCompilation } from './reading-rules.js';
 /** Reads a row into `cells`, from index `cell` on. */
 type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, width: number) => ReadStatus;
 
-export function compileGrid(
+export function compileGridReader(
   name: string,
   field: GridField,
   nameOf: NameOf,
   context: FieldCompilation,
 ): ReadFields {
-  const size = compileSize(field, context);
+  const size = compileGridLengths(field, context);
   const perCell = field.letters.length;
   const readRow = perCell === 1 ? compileWordRow(field, size) : compileBlockRow(field, size);
   return (cursor, target) => {

@@ -25,16 +25,16 @@ import type {
 } from '../language/tree.js';
 import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
-import { type ArrayLength, compileLength, forEachElement } from './counts.js';
+import { type ArrayLength, compileArrayLength, forEachElement } from './counts.js';
 import { READ_OK, STRUCTURE_LOST } from './cursor.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
-import { compileArray, compileTable } from './parse-arrays.js';
-import { compileGrid } from './parse-grid.js';
+import { compileArrayReader, compileTableReader } from './parse-arrays.js';
+import { compileGridReader } from './parse-grid.js';
 import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
-import { compileLargeRange, compileRange, isInLargeRange, parserOf } from './ranges.js';
+import { compileLargeNumberBounds, compileNumberBounds, isInLargeRange, parserOf } from './ranges.js';
 import type { FieldCompilation, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
-import { compileVariants, TagSlots } from './tags.js';
+import { compileTagSearch, TagSlots } from './tags.js';
 
 /** What the compilation of a field needs besides the field. */
 interface Place extends FieldCompilation {
@@ -47,7 +47,7 @@ interface Place extends FieldCompilation {
   readonly neverEmpty: NeverEmptyArrays;
 }
 
-export function compileReader(
+export function compileShapeReader(
   shape: Shape,
   context: FieldCompilation,
   { needed, neverEmpty }: Pick<ScanPlan, 'needed' | 'neverEmpty'>,
@@ -109,22 +109,28 @@ function compileField({ name, field }: NamedField, place: Place, start: ArraySta
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place, start),
+        compileArrayLength(field.count, field, place, start),
         wordReader(field, place.rules),
       );
     case 'lines':
       return compileTexts(
         name,
         nameOf,
-        compileLength(field.count, field, place, start),
+        compileArrayLength(field.count, field, place, start),
         lineReader(field, place.rules),
       );
     case 'numbers':
-      return compileArray(name, field, nameOf, place, compileLength(field.count, field, place, start));
+      return compileArrayReader(
+        name,
+        field,
+        nameOf,
+        place,
+        compileArrayLength(field.count, field, place, start),
+      );
     case 'table':
-      return compileTable(name, field, nameOf, place);
+      return compileTableReader(name, field, nameOf, place);
     case 'grid':
-      return compileGrid(name, field, nameOf, place);
+      return compileGridReader(name, field, nameOf, place);
     case 'list':
       return compileList(name, field, nameOf, place, start);
     case 'either':
@@ -136,7 +142,7 @@ function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: 
   const { description } = field;
   const describedName: NameOf = description === null ? nameOf : () => description;
   if (field.of === 'bigint') return compileBigInt(name, field, describedName, place);
-  const range = compileRange(field, place.scope);
+  const range = compileNumberBounds(field, place.scope);
   const slot = field.of === 'int' ? place.scope.declare(name) : -1;
   const parse = parserOf(field, place.rules);
   const isNeeded = field.of === 'int' && place.needed.has(name);
@@ -187,7 +193,7 @@ function compileBigInt(
   nameOf: NameOf,
   { scope, rules }: FieldCompilation,
 ): ReadFields {
-  const range = compileLargeRange(field, scope);
+  const range = compileLargeNumberBounds(field, scope);
   const parseSmall = parserOf(field, rules);
   const slot = scope.declare(name);
   return (cursor, target) => {
@@ -282,7 +288,7 @@ function compileList(
   start: ArrayStart,
 ): ReadFields {
   const { depth } = place;
-  const length = compileLength(field.count, field, place, start);
+  const length = compileArrayLength(field.count, field, place, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
   const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
   const inner = { ...place, scope: new SlotScope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
@@ -319,7 +325,7 @@ function nested(name: string, read: ReadFields): ReadFields {
 }
 
 function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: TagSlots | null): ReadFields {
-  const findVariant = compileVariants(field);
+  const findVariant = compileTagSearch(field);
   const texts = joinWithOr(tagsOfEither(field).map((tag) => `"${tag}"`));
   const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
   const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));

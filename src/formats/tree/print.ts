@@ -3,7 +3,7 @@
  * table or list stands on a line of its own. A record of a list, or of a shape of lines, is one line.
  */
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
-import { isExpression } from '../language/expression.js';
+import { isExpressionCount } from '../language/expression.js';
 import { recordOfTag } from '../language/expression-values.js';
 import { isAscii, isWhitespaceText } from '../language/letters.js';
 import {
@@ -138,7 +138,7 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
     printField(field, value[name], writer, false);
     const isEmptyArray = isArray(field) && !writer.isOpen && isEmpty(value[name]);
     const isEmptyLine = isEmptyArray && writer.keepsEmptyArrays && writer.canBeEmptyLine;
-    if (isEmptyLine && isExpression((field as NumbersField).count)) writer.endLine();
+    if (isEmptyLine && isExpressionCount((field as NumbersField).count)) writer.endLine();
     writer.close();
   }
 }

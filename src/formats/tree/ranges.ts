@@ -2,12 +2,12 @@
 import { INT32_LIMITS, INT64_LIMITS, type NumberLimits, SAFE_LIMITS } from '../language/exact.js';
 import type { Bound, NumberField, NumbersField, TableField } from '../language/tree.js';
 import {
+  type CompiledExpression,
+  type CompiledLargeBound,
   compileExpression,
   compileLargeBound,
-  type Environment,
-  type Evaluate,
-  type EvaluateLarge,
   type SlotScope,
+  type SlotValues,
 } from './compile-expression.js';
 import type { Cursor } from './cursor.js';
 import { countDecimals, parseShortCount, printNumber } from './numbers.js';
@@ -18,22 +18,22 @@ type FieldOfNumbers = NumberField | NumbersField | TableField;
 
 /** The bounds of a number or of each element of an array. */
 export interface NumberBounds {
-  readonly low: Evaluate;
-  readonly high: Evaluate;
+  readonly low: CompiledExpression;
+  readonly high: CompiledExpression;
   /** Whether the number in bytes[from, to) has few enough decimals. Null if decimals are not limited. */
   readonly hasFewDecimals: ((bytes: Uint8Array, from: number, to: number) => boolean) | null;
   /**
    * Describes the bounds for a message about this value, such as `(1 to 1000)`. If no field of this type can hold the value,
    * the description says so.
    */
-  describe(environment: Environment, value: number): string;
+  describe(environment: SlotValues, value: number): string;
 }
 
 /** The bounds of integers of any size; null if there is no bound. */
 interface LargeRange {
-  readonly low: EvaluateLarge | null;
-  readonly high: EvaluateLarge | null;
-  describe(environment: Environment): string;
+  readonly low: CompiledLargeBound | null;
+  readonly high: CompiledLargeBound | null;
+  describe(environment: SlotValues): string;
 }
 
 /** The smallest and the largest value of each type of numbers. */
@@ -42,7 +42,7 @@ const LIMITS: Record<NumberType, NumberLimits> = {
   'safe-int': SAFE_LIMITS,
   int32: INT32_LIMITS,
   number: { low: -Number.MAX_VALUE, high: Number.MAX_VALUE },
-  // The bounds of bigints are bigints, so `compileLargeRange` checks them.
+  // The bounds of bigints are bigints, so `compileLargeNumberBounds` checks them.
   bigint: { low: Number.NaN, high: Number.NaN },
 };
 
@@ -62,13 +62,13 @@ export function compileNumberTest(
   { scope, rules }: FieldCompilation,
 ): (cursor: Cursor) => boolean {
   if (field.kind !== 'table' && field.of === 'bigint') {
-    const range = compileLargeRange(field, scope);
+    const range = compileLargeNumberBounds(field, scope);
     return ({ bytes, from, to, environment }) => {
       const value = rules.parseBigInteger(bytes, from, to);
       return value !== null && isInLargeRange(value, range, environment);
     };
   }
-  const { low, high, hasFewDecimals } = compileRange(field, scope);
+  const { low, high, hasFewDecimals } = compileNumberBounds(field, scope);
   const parse = parserOf(field, rules);
   return ({ bytes, from, to, environment }) => {
     const value = parse(bytes, from, to);
@@ -77,7 +77,7 @@ export function compileNumberTest(
   };
 }
 
-export function compileRange(field: FieldOfNumbers, scope: SlotScope): NumberBounds {
+export function compileNumberBounds(field: FieldOfNumbers, scope: SlotScope): NumberBounds {
   const of = typeOf(field);
   const { low: least, high: most } = LIMITS[of];
   const lowBound = compileBound(field.min, least, scope);
@@ -101,15 +101,15 @@ export function compileRange(field: FieldOfNumbers, scope: SlotScope): NumberBou
 }
 
 /** Evaluates a bound that does not depend on the environment only once. */
-function constantOr(bound: Bound, evaluate: Evaluate): Evaluate {
+function constantOr(bound: Bound, evaluate: CompiledExpression): CompiledExpression {
   if (bound !== null && bound.kind !== 'constant' && bound.kind !== 'large-constant') return evaluate;
   const value = evaluate(NO_ENVIRONMENT);
   return () => value;
 }
 
-const NO_ENVIRONMENT: Environment = new Float64Array(0);
+const NO_ENVIRONMENT: SlotValues = new Float64Array(0);
 
-function compileBound(bound: Bound, limit: number, scope: SlotScope): Evaluate {
+function compileBound(bound: Bound, limit: number, scope: SlotScope): CompiledExpression {
   if (bound === null) return () => limit;
   if (bound.kind !== 'large-constant') return compileExpression(bound, scope);
   const value = Number(bound.digits);
@@ -117,7 +117,7 @@ function compileBound(bound: Bound, limit: number, scope: SlotScope): Evaluate {
 }
 
 /** Compiles the bounds of a `bigint`, or of `bigints`, whose numbers have 64 bits. */
-export function compileLargeRange(field: NumberField | NumbersField, scope: SlotScope): LargeRange {
+export function compileLargeNumberBounds(field: NumberField | NumbersField, scope: SlotScope): LargeRange {
   const hasLimits = field.kind === 'numbers';
   const what = !hasLimits && field.isCount ? 'a count' : 'an integer';
   const low = compileLargeBound(field.min, scope) ?? (hasLimits ? () => INT64_LIMITS.low : null);
@@ -134,7 +134,7 @@ export function compileLargeRange(field: NumberField | NumbersField, scope: Slot
 }
 
 /** Whether the value is within the bounds. If a bound has no value, such as `n / 0`, the answer is no. */
-export function isInLargeRange(value: bigint, { low, high }: LargeRange, environment: Environment): boolean {
+export function isInLargeRange(value: bigint, { low, high }: LargeRange, environment: SlotValues): boolean {
   return (
     isOnSide(low, environment, (bound) => value >= bound) &&
     isOnSide(high, environment, (bound) => value <= bound)
@@ -142,8 +142,8 @@ export function isInLargeRange(value: bigint, { low, high }: LargeRange, environ
 }
 
 function isOnSide(
-  bound: EvaluateLarge | null,
-  environment: Environment,
+  bound: CompiledLargeBound | null,
+  environment: SlotValues,
   compare: (bound: bigint) => boolean,
 ): boolean {
   if (bound === null) return true;

@@ -4,7 +4,7 @@
  * they also find the end of most invalid cases.
  */
 import { isDigit, isWhitespace } from '../../core/bytes.js';
-import { excludeNumbers } from '../language/letters.js';
+import { lettersExcludeNumbers } from '../language/letters.js';
 import {
   type ArrayStart,
   findArrayStart,
@@ -25,8 +25,8 @@ import type {
 import { SlotScope } from './compile-expression.js';
 import {
   type ArrayLength,
-  compileLength,
-  compileSize,
+  compileArrayLength,
+  compileGridLengths,
   forEachElement,
   forEachRow,
   REST_OF_LINE,
@@ -35,7 +35,7 @@ import {
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ_OK, type ReadStatus } from './cursor.js';
 import { parseInteger, parseShortCount, ZERO } from './numbers.js';
 import { type FieldCompilation, INPUT_READING_RULES } from './reading-rules.js';
-import { compileVariants, TagSlots } from './tags.js';
+import { compileTagSearch, TagSlots } from './tags.js';
 
 /** Moves the cursor past a field. If the structure of the case is lost, the cursor stays before the token that shows it. */
 export type SkipField = (cursor: Cursor) => ReadStatus;
@@ -108,9 +108,9 @@ function compileField(
       return (cursor) => cursor.skipLine(field.mayBeEmpty);
     case 'numbers':
     case 'words':
-      return skipArray(compileLength(field.count, field, inputContext(scope), start), skipTokens);
+      return skipArray(compileArrayLength(field.count, field, inputContext(scope), start), skipTokens);
     case 'lines':
-      return skipArray(compileLength(field.count, field, inputContext(scope), start), skipLines);
+      return skipArray(compileArrayLength(field.count, field, inputContext(scope), start), skipLines);
     case 'table':
       return compileTable(field, scope);
     case 'grid':
@@ -234,7 +234,7 @@ function skipLines(cursor: Cursor, count: number): ReadStatus {
 }
 
 function compileTable(field: TableField, scope: SlotScope): SkipField {
-  const size = compileSize(field, inputContext(scope));
+  const size = compileGridLengths(field, inputContext(scope));
   return (cursor) => forEachRow(cursor, size, skipRowOfTokens);
 }
 
@@ -249,8 +249,8 @@ function skipOneToken(cursor: Cursor): ReadStatus {
 }
 
 function compileGrid(field: GridField, scope: SlotScope, plan: ScanPlan): SkipField {
-  const size = compileSize(field, inputContext(scope));
-  const hasNoNumbers = plan.nextBeginsWithNumber && excludeNumbers(field.letters.join(''));
+  const size = compileGridLengths(field, inputContext(scope));
+  const hasNoNumbers = plan.nextBeginsWithNumber && lettersExcludeNumbers(field.letters.join(''));
   const isWord = field.letters.length === 1;
   const skipRow = isWord ? skipRowOfOneWord : skipRowOfBlocks;
   return (cursor) => forEachRow(cursor, size, (inner, width) => skipRow(inner, width, hasNoNumbers));
@@ -317,7 +317,7 @@ function compileList(
   plan: ScanPlan,
   start: ArrayStart,
 ): SkipField {
-  const length = compileLength(field.count, field, inputContext(scope), start);
+  const length = compileArrayLength(field.count, field, inputContext(scope), start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, scope) : null;
   const inner = new SlotScope(scope);
   const skip =
@@ -336,7 +336,7 @@ function compileEither(
   plan: ScanPlan,
   tags: TagSlots | null,
 ): SkipField {
-  const findVariant = compileVariants(field);
+  const findVariant = compileTagSearch(field);
   const skips = field.variants.map(({ record }) =>
     compileRecord(record, new SlotScope(scope), plan, 'variant'),
   );

@@ -4,7 +4,7 @@ import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
 import type { CaseStart } from '../language/shapes.js';
 import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 import { parseShortCount } from './numbers.js';
-import type { TreeParser } from './tree-parser.js';
+import type { TreeCaseParser } from './tree-parser.js';
 
 /** The largest number of bytes that a search reads to decide whether a case begins at a place. */
 const CANDIDATE_BYTES = 1 << 12;
@@ -66,10 +66,10 @@ type Judgement = 'case' | 'no-case' | 'unknown';
 /** Searches for a line at which a whole valid case begins, followed by another case or the tail. */
 export class SearchByLine {
   readonly #scanner: CaseScanner;
-  readonly #parser: TreeParser;
+  readonly #parser: TreeCaseParser;
   readonly #start: CaseStart;
 
-  constructor(scanner: CaseScanner, parser: TreeParser, start: CaseStart) {
+  constructor(scanner: CaseScanner, parser: TreeCaseParser, start: CaseStart) {
     this.#scanner = scanner;
     this.#parser = parser;
     this.#start = start;

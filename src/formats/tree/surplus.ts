@@ -1,6 +1,6 @@
 /** Compiles the test whether a token after a grid is a surplus row of that grid. */
 import { findTokenEnd } from '../../core/bytes.js';
-import { excludeNumbers, letterCodes, NO_LETTER } from '../language/letters.js';
+import { letterCodes, lettersExcludeNumbers, NO_LETTER } from '../language/letters.js';
 import { lastField, leadingNumbers } from '../language/shapes.js';
 import type { Layout } from '../language/tree.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
@@ -14,7 +14,7 @@ export type FindSurplusRow = (cursor: Cursor, at: number) => number | null;
 /** Returns null if any token may follow a case: because no grid ends the case, or because a row may be a number. */
 export function compileFindSurplusRow({ shape, ending }: Layout): FindSurplusRow | null {
   const grid = lastField(shape);
-  if (grid?.kind !== 'grid' || !excludeNumbers(grid.letters.join(''))) return null;
+  if (grid?.kind !== 'grid' || !lettersExcludeNumbers(grid.letters.join(''))) return null;
   const isNumberNext = ending.kind === 'single' || leadingNumbers(shape).length > 0;
   const isNumberAtEnd = ending.kind !== 'until-terminator' || /^\s*-?\d/.test(ending.text);
   if (!isNumberNext || !isNumberAtEnd) return null;

@@ -1,7 +1,7 @@
 /** Finds the variant of an `either` by its tag, and counts the records of a list for each tag. */
 import { decodeLatin1, encodeUtf8, utf8AsLatin1 } from '../../core/bytes.js';
 import type { EitherField } from '../language/tree.js';
-import { type Environment, type SlotScope, tagCountName } from './compile-expression.js';
+import { type SlotScope, type SlotValues, tagCountName } from './compile-expression.js';
 
 interface Tag {
   readonly text: string;
@@ -14,7 +14,7 @@ interface Tag {
 type FindVariant = (bytes: Uint8Array, from: number, to: number) => Tag | null;
 
 /** Compiles the search for the tag in bytes[from, to). The search returns null if the field has no such tag. */
-export function compileVariants(field: EitherField): FindVariant {
+export function compileTagSearch(field: EitherField): FindVariant {
   const tags = listTags(field);
   const shortTags: (Tag | undefined)[] = new Array(256).fill(undefined);
   const longTags = new Map<string, Tag>();
@@ -45,11 +45,11 @@ export class TagSlots {
     this.#slots = listTags(field).map(({ text }) => scope.declare(tagCountName(list, text)));
   }
 
-  reset(environment: Environment): void {
+  reset(environment: SlotValues): void {
     for (const slot of this.#slots) environment[slot] = 0;
   }
 
-  count(environment: Environment, tag: Tag): void {
+  count(environment: SlotValues, tag: Tag): void {
     environment[this.#slots[tag.index]]++;
   }
 }

@@ -6,7 +6,7 @@ import { COMPARISONS } from '../language/exact.js';
 import { intNames } from '../language/expression.js';
 import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
 import type { Condition, Field, Layout, Shape } from '../language/tree.js';
-import { compileExpression, type Environment, SlotScope } from './compile-expression.js';
+import { compileExpression, SlotScope, type SlotValues } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
 import { type Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST } from './cursor.js';
 import { compileSkip, type SkipField } from './scan.js';
@@ -14,8 +14,8 @@ import { compileSkip, type SkipField } from './scan.js';
 /** Returns the index after the tail of the input, NO_TAIL if a case begins at the cursor, null if more bytes are needed. */
 export type FindTail = (cursor: Cursor, isLast: boolean) => number | null;
 
-/** `scope` is the scope of the head. `isWhitespaceNoCase` is explained at `TreeProgram`. */
-export function compileTail(
+/** `scope` is the scope of the head. `isWhitespaceNoCase` is explained at `CompiledLayout`. */
+export function compileTailFinder(
   { ending, shape }: Layout,
   scope: SlotScope,
   isWhitespaceNoCase: boolean,
@@ -76,7 +76,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
   const leftValue = compileExpression(left, inner);
   const rightValue = compileExpression(right, inner);
   const compare = COMPARISONS[operator];
-  const isMet = (environment: Environment) => {
+  const isMet = (environment: SlotValues) => {
     const one = leftValue(environment);
     const other = rightValue(environment);
     return !Number.isNaN(one) && !Number.isNaN(other) && compare(one, other);

@@ -3,13 +3,13 @@ import { type ByteWriter, LF } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { makeSmallest } from '../cases/smallest.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
-import { describeTerminator, describeTree } from '../language/describe-tree.js';
+import { describeLayout, describeTerminator } from '../language/describe-tree.js';
 import { countLeadingEmptyLines, findCaseStart, NO_ARRAYS } from '../language/shapes.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
 import { printShape } from './print.js';
-import { TreeParser } from './tree-parser.js';
-import { compileProgram, type TreeProgram } from './tree-program.js';
+import { TreeCaseParser } from './tree-parser.js';
+import { type CompiledLayout, compileLayout } from './tree-program.js';
 import { TreeScanner } from './tree-scanner.js';
 
 export class TreeFormat implements InputFormat<RecordValue> {
@@ -18,19 +18,19 @@ export class TreeFormat implements InputFormat<RecordValue> {
   readonly terminator: string | null;
   readonly emptyLinesBeforeCase: number;
   readonly #layout: Layout;
-  readonly #program: TreeProgram;
+  readonly #program: CompiledLayout;
 
   constructor(layout: Layout, maxCaseBytes = MAX_TREE_CASE_BYTES) {
     this.#layout = layout;
     this.maxCaseBytes = maxCaseBytes;
     this.ending = layout.ending.kind;
     this.terminator = describeTerminator(layout.ending);
-    this.#program = compileProgram(layout, maxCaseBytes);
+    this.#program = compileLayout(layout, maxCaseBytes);
     this.emptyLinesBeforeCase = this.#program.start === 'any-line' ? 0 : countLeadingEmptyLines(layout.shape);
   }
 
   describe(): string {
-    return describeTree(this.#layout);
+    return describeLayout(this.#layout);
   }
 
   createScanner(options?: ScannerOptions): CaseScanner {
@@ -38,12 +38,12 @@ export class TreeFormat implements InputFormat<RecordValue> {
   }
 
   createParser(): CaseParser<RecordValue> {
-    return new TreeParser(this.#program);
+    return new TreeCaseParser(this.#program);
   }
 
   findCountFault(head: Uint8Array): Fault | null {
-    const program = compileProgram(this.#layout, this.maxCaseBytes, 'bounded');
-    return program.head === null ? null : new TreeParser(program).readHead(head, 0, head.length);
+    const program = compileLayout(this.#layout, this.maxCaseBytes, 'bounded');
+    return program.head === null ? null : new TreeCaseParser(program).readHead(head, 0, head.length);
   }
 
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
@@ -61,7 +61,7 @@ export class TreeFormat implements InputFormat<RecordValue> {
   }
 
   #parseHead(head: Uint8Array): RecordValue {
-    const parser = new TreeParser(this.#program);
+    const parser = new TreeCaseParser(this.#program);
     parser.useHead(head);
     return parser.headValue;
   }

@@ -7,15 +7,15 @@ import type { RecordValue } from '../language/tree.js';
 import { UNNAMED_COUNT } from './case-count.js';
 import { CaseCursor, type MutableRecord } from './case-cursor.js';
 import { READ_OK } from './cursor.js';
-import type { TreeProgram } from './tree-program.js';
+import type { CompiledLayout } from './tree-program.js';
 
-export class TreeParser implements CaseParser<RecordValue> {
-  readonly #program: TreeProgram;
+export class TreeCaseParser implements CaseParser<RecordValue> {
+  readonly #program: CompiledLayout;
   readonly #cursor = new CaseCursor();
   #head: RecordValue = {};
   #promisedCases: number | null = null;
 
-  constructor(program: TreeProgram) {
+  constructor(program: CompiledLayout) {
     this.#program = program;
     this.#cursor.environment = program.read.scope.createEnvironment();
   }

@@ -1,6 +1,6 @@
 /** Compiles the layout of an input to the code that the scanner and the parser of a `TreeFormat` share. It holds no state. */
 import { intNames } from '../language/expression.js';
-import { excludeNumbers } from '../language/letters.js';
+import { lettersExcludeNumbers } from '../language/letters.js';
 import {
   allFields,
   type CaseStart,
@@ -9,7 +9,7 @@ import {
   findNeverEmptyArrays,
   firstField,
   hasToken,
-  isNumber,
+  isNumberField,
   leadingNumbers,
   recordsOfLayout,
   startOf,
@@ -19,11 +19,11 @@ import type { Layout, Shape } from '../language/tree.js';
 import { type CaseCountRule, type HeadTree, headWithCaseCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
-import { compileReader } from './parse.js';
+import { compileShapeReader } from './parse.js';
 import { INPUT_READING_RULES } from './reading-rules.js';
 import { compileSkip, type SkipField } from './scan.js';
 import { compileFindSurplusRow, type FindSurplusRow } from './surplus.js';
-import { compileTail, type FindTail } from './tail.js';
+import { compileTailFinder, type FindTail } from './tail.js';
 
 /** Functions that read a head or a case. They store integers in the slots of one environment. */
 interface Functions<F> {
@@ -37,7 +37,7 @@ interface Functions<F> {
   readonly caseScope: SlotScope;
 }
 
-export interface TreeProgram {
+export interface CompiledLayout {
   readonly layout: Layout;
   /** Every valid case has fewer bytes than this, including all whitespace in it. */
   readonly maxCaseBytes: number;
@@ -53,19 +53,19 @@ export interface TreeProgram {
   readonly read: Functions<ReadFields>;
 }
 
-export function compileProgram(
+export function compileLayout(
   layout: Layout,
   maxCaseBytes: number,
   rule: CaseCountRule = 'any',
-): TreeProgram {
+): CompiledLayout {
   const head = headWithCaseCount(layout, rule);
   const needed = new Set([...intsInCounts(layout), ...conditionsOf(layout).flatMap(intNames)]);
   if (head !== null && head.countName !== null) needed.add(head.countName);
   const neverEmpty = findNeverEmptyArrays(layout);
-  const plan = { needed, nextBeginsWithNumber: isNumber(firstField(layout.shape)), neverEmpty };
+  const plan = { needed, nextBeginsWithNumber: isNumberField(firstField(layout.shape)), neverEmpty };
   const skip = compileBoth(layout, head, (shape, scope) => compileSkip(shape, scope, plan));
   const read = compileBoth(layout, head, (shape, scope) =>
-    compileReader(shape, { scope, rules: INPUT_READING_RULES }, plan),
+    compileShapeReader(shape, { scope, rules: INPUT_READING_RULES }, plan),
   );
   // Conditions and totals are calculated from values that were read, so the reader must store the values that they use.
   const totals = layout.total.map(({ expression }) => expression);
@@ -79,7 +79,7 @@ export function compileProgram(
     start,
     isWhitespaceNoCase,
     headerNumbers: countHeaderNumbers(layout.shape),
-    findTail: compileTail(layout, skip.scope, isWhitespaceNoCase),
+    findTail: compileTailFinder(layout, skip.scope, isWhitespaceNoCase),
     findSurplus: compileFindSurplusRow(layout),
     skip,
     read,
@@ -114,6 +114,8 @@ function intsInCounts(layout: Layout): string[] {
 function countHeaderNumbers(shape: Shape): number {
   const numbers = leadingNumbers(shape);
   const rest = allFields(shape).slice(numbers.length);
-  const isGrids = rest.every(({ field }) => field.kind === 'grid' && excludeNumbers(field.letters.join('')));
+  const isGrids = rest.every(
+    ({ field }) => field.kind === 'grid' && lettersExcludeNumbers(field.letters.join('')),
+  );
   return rest.length > 0 && isGrids ? Math.min(2, numbers.length) : 0;
 }

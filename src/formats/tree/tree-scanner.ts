@@ -16,8 +16,8 @@ import type { HeadTree } from './case-count.js';
 import { Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
 import type { SkipField } from './scan.js';
 import { findCaseByCounts, SearchByLine } from './search.js';
-import { TreeParser } from './tree-parser.js';
-import type { TreeProgram } from './tree-program.js';
+import { TreeCaseParser } from './tree-parser.js';
+import type { CompiledLayout } from './tree-program.js';
 
 /** The result of `findStart` if more bytes are needed. */
 const UNKNOWN_PLACE = -1;
@@ -25,16 +25,16 @@ const UNKNOWN_PLACE = -1;
 const NO_NEXT = -1;
 
 export class TreeScanner implements CaseScanner {
-  readonly #program: TreeProgram;
+  readonly #program: CompiledLayout;
   readonly #cursor = new Cursor();
-  readonly #parser: TreeParser;
+  readonly #parser: TreeCaseParser;
   readonly #searchByLine: SearchByLine;
 
-  constructor(program: TreeProgram, { isThorough = false }: ScannerOptions = {}) {
+  constructor(program: CompiledLayout, { isThorough = false }: ScannerOptions = {}) {
     this.#program = program;
     this.#cursor.environment = program.skip.scope.createEnvironment();
     this.#cursor.isThorough = isThorough;
-    this.#parser = new TreeParser(program);
+    this.#parser = new TreeCaseParser(program);
     this.#searchByLine = new SearchByLine(this, this.#parser, program.start);
   }
 

@@ -1,6 +1,6 @@
 /** Lists the tokens of a value in the order in which they are printed. */
 import { splitIntoWords } from '../../core/words.js';
-import { isTrue } from '../language/expression.js';
+import { isConditionTrue } from '../language/expression.js';
 import { type NameScope, recordOfTag } from '../language/expression-values.js';
 import type { ElementCount, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import type { Table } from '../language/types.js';
@@ -68,7 +68,7 @@ export type TerminatorTest = (value: RecordValue, scope: NameScope) => boolean;
 export function compileTerminatorTest({ ending, shape }: Layout): TerminatorTest {
   if (ending.kind !== 'until-terminator') return () => false;
   const { when, text } = ending;
-  if (when !== null) return (_, scope) => isTrue(when, scope);
+  if (when !== null) return (_, scope) => isConditionTrue(when, scope);
   const tests = tokensOfTerminator(text, shape).map((token) => compileTextTest(...token));
   if (tests.length === 0) return () => false;
   return (value) => {

@@ -11,7 +11,7 @@ import {
   type PlayerNumber,
   type StartGame,
 } from '../../problems/game.js';
-import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
+import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { analyse, type BoardAnalysis } from './solve.js';
 
@@ -71,7 +71,7 @@ class RectangleGame implements Game<Position, Move> {
   }
 
   outcomeAt({ rectangles, turn }: Position): GameOutcome {
-    return outcomeOf(this.#nimberOf(rectangles), turn);
+    return outcomeOfNimber(this.#nimberOf(rectangles), turn);
   }
 
   movesAt({ rectangles, turn }: Position): Move[] {

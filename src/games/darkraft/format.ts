@@ -6,7 +6,7 @@ import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
 import { BoardFormat } from '../../formats/boards/board-format.js';
 import { LETTERS } from './letters.js';
-import { type Answer, supportedLimits } from './solve.js';
+import { type DarkraftAnswer, supportedLimits } from './solve.js';
 
 const X = LETTERS.indexOf('X');
 
@@ -22,7 +22,7 @@ export function countsForDensity({ cells }: Board, cell: number): boolean {
   return cells[cell] === X;
 }
 
-export const answerFormat = new BoardAnswerFormat<Answer>({
+export const answerFormat = new BoardAnswerFormat<DarkraftAnswer>({
   layout: { maxTokens: 1 },
   describe: () => 'WIN or LOSE',
   parse: ([token, ...more]) => (more.length === 0 && (token === 'WIN' || token === 'LOSE') ? token : null),

@@ -12,7 +12,7 @@ import {
   type PlayerNumber,
   type StartGame,
 } from '../../problems/game.js';
-import { firstBestMove, type ImpartialMove, outcomeOf, valueOfMove } from '../shared/impartial.js';
+import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { type CellParity, cellAt } from './rotation.js';
 import { analyse, type BoardAnalysis, LETTER_L, LETTER_R } from './solve.js';
@@ -84,7 +84,7 @@ class RotatedGame implements Game<Position, Move> {
   }
 
   outcomeAt({ rectangles, turn }: Position): GameOutcome {
-    return outcomeOf(this.#nimberOf(rectangles), turn);
+    return outcomeOfNimber(this.#nimberOf(rectangles), turn);
   }
 
   movesAt({ rectangles, turn }: Position): Move[] {

@@ -9,7 +9,7 @@
 import type { BatchContext, Board, Solver } from '../../problems/problem.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
 import { LaneGrouper } from './lane-grouper.js';
-import { type Answer, createNimberFunction, createPortableSolver, supportedLimits } from './solve.js';
+import { createNimberFunction, createPortableSolver, type DarkraftAnswer, supportedLimits } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 export interface DarkraftKernel {
@@ -23,7 +23,7 @@ export interface DarkraftKernel {
   solve(): void;
 }
 
-export function createSimdSolver(wasm: WebAssembly.Module): Solver<Answer> {
+export function createSimdSolver(wasm: WebAssembly.Module): Solver<DarkraftAnswer> {
   return createSolverFromKernel(instantiateKernel(wasm));
 }
 
@@ -31,13 +31,13 @@ export function instantiateKernel(wasm: WebAssembly.Module): DarkraftKernel {
   return new WebAssembly.Instance(wasm).exports as unknown as DarkraftKernel;
 }
 
-export function createSolverFromKernel(kernel: DarkraftKernel): Solver<Answer> {
+export function createSolverFromKernel(kernel: DarkraftKernel): Solver<DarkraftAnswer> {
   return new SimdSolver(kernel);
 }
 
 const MAX_SIDE = Math.max(supportedLimits.maxRows, supportedLimits.maxCols);
 
-class SimdSolver implements Solver<Answer> {
+class SimdSolver implements Solver<DarkraftAnswer> {
   readonly name = 'simd';
   readonly #kernel: DarkraftKernel;
   readonly #fallback = new PortableFallback(createPortableSolver());
@@ -65,7 +65,7 @@ class SimdSolver implements Solver<Answer> {
     return this.#fallback.caseCount;
   }
 
-  solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
+  solve(boards: readonly Board[], count: number, answers: DarkraftAnswer[], context?: BatchContext): void {
     this.#grouper.forEachGroup(boards, count, (group, frameRows, frameCols) => {
       this.#solveGroup(boards, group, frameRows, frameCols, answers);
       if (context?.nimbers !== undefined) this.#readNimbers(boards, group, context.nimbers);
@@ -94,7 +94,7 @@ class SimdSolver implements Solver<Answer> {
     group: Uint32Array,
     frameRows: number,
     frameCols: number,
-    answers: Answer[],
+    answers: DarkraftAnswer[],
   ): void {
     const kernel = this.#kernel;
     const grouper = this.#grouper;
@@ -121,7 +121,7 @@ class SimdSolver implements Solver<Answer> {
     return this.#memory[this.#kernel.overflowedAt() + lane] !== 0;
   }
 
-  #answerOfLane(lane: number): Answer {
+  #answerOfLane(lane: number): DarkraftAnswer {
     return this.#nimberOfLane(lane) === 0 ? 'LOSE' : 'WIN';
   }
 

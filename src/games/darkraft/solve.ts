@@ -20,7 +20,7 @@
 import { assertRelation } from '../../core/assert.js';
 import type { BatchContext, Board, BoardLimits, Solver } from '../../problems/problem.js';
 
-export type Answer = 'WIN' | 'LOSE';
+export type DarkraftAnswer = 'WIN' | 'LOSE';
 
 /** The codes of the letters L, R and X in `Board.cells`. */
 export const LETTER_L = 0;
@@ -186,7 +186,7 @@ export function solvingEffort(board: Board): { readonly rectangles: number } {
 }
 
 /** Creates the solver that can solve every board within `limits`. */
-export function createPortableSolver(): Solver<Answer> {
+export function createPortableSolver(): Solver<DarkraftAnswer> {
   return new PortableSolver();
 }
 
@@ -196,14 +196,14 @@ export function createNimberFunction(): (board: Board) => number {
   return (board) => solver.nimberOf(board);
 }
 
-class PortableSolver implements Solver<Answer> {
+class PortableSolver implements Solver<DarkraftAnswer> {
   readonly name = 'portable';
   readonly lanes = 1;
   readonly fallbackCases = 0;
   readonly #parityClass = new RotatedParityClass();
   readonly #filler = new NimberTableFiller();
 
-  solve(boards: readonly Board[], count: number, answers: Answer[], context?: BatchContext): void {
+  solve(boards: readonly Board[], count: number, answers: DarkraftAnswer[], context?: BatchContext): void {
     const nimbers = context?.nimbers;
     for (let i = 0; i < count; i++) {
       const nimber = this.nimberOf(boards[i]);

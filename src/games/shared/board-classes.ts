@@ -1,5 +1,5 @@
 /** Counts boards up to turning and mirroring, without listing them. */
-import { type BoardSymmetry, placeOf } from './board-symmetries.js';
+import { type BoardSymmetry, cellAfterSymmetry } from './board-symmetries.js';
 
 /**
  * Returns how many boards of this size there are if boards count once that these changes make equal. The cells have the codes
@@ -27,7 +27,7 @@ function countUnchanged(rows: number, cols: number, codes: number, change: Board
   for (let start = 0; start < rows * cols; start++) {
     if (isSeen[start] === 1) continue;
     let length = 0;
-    for (let cell = start; isSeen[cell] === 0; cell = placeOf(cell, { rows, cols }, change)) {
+    for (let cell = start; isSeen[cell] === 0; cell = cellAfterSymmetry(cell, { rows, cols }, change)) {
       isSeen[cell] = 1;
       length++;
     }

@@ -14,7 +14,7 @@ const CELLS = 2;
 
 type MeasuredParts = Pick<BoardProblemParts<unknown>, 'constraints' | 'countsForDensity'>;
 
-export class BoardMeasure implements CaseMeasure<Board> {
+export class BoardCaseMeasure implements CaseMeasure<Board> {
   readonly numbers: readonly MeasuredNumber[];
   readonly #limits: readonly ValueLimits[];
   readonly #countsForDensity: MeasuredParts['countsForDensity'];

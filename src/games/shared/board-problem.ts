@@ -6,7 +6,7 @@ import { NIMBER_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
 import { ANY_BOARDS, type Problem, type ProblemCases, type ProblemContest } from '../../problems/problem.js';
 import { enumerateBoards } from './board-listing.js';
-import { BoardMeasure } from './board-measure.js';
+import { BoardCaseMeasure } from './board-measure.js';
 import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
 import {
   contestSetOfTest,
@@ -53,7 +53,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
       createSource: (request) => new BoardSource(parts, request),
       enumerate: (request) => enumerateBoards(parts, request),
       simpler: (board) => simplerBoards(board, inputFormat),
-      createMeasure: () => new BoardMeasure(parts),
+      createMeasure: () => new BoardCaseMeasure(parts),
     },
     solvers: { ...solvers, createWarmUpCase: () => smallestBoard(parts) },
     contest: {

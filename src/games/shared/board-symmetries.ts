@@ -57,12 +57,12 @@ function changeBoard(board: Board, change: BoardSymmetry, changed: Board): void 
   changed.cols = swapsSides ? rows : cols;
   for (let cell = 0; cell < rows * cols; cell++) {
     const code = cells[cell];
-    changed.cells[placeOf(cell, board, change)] = codes === undefined ? code : codes[code];
+    changed.cells[cellAfterSymmetry(cell, board, change)] = codes === undefined ? code : codes[code];
   }
 }
 
 /** Returns the cell of the changed board to which a cell of a board of this size comes. */
-export function placeOf(
+export function cellAfterSymmetry(
   cell: number,
   { rows, cols }: { readonly rows: number; readonly cols: number },
   { swapsSides, reversesRows, reversesCols }: BoardSymmetry,

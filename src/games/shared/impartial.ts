@@ -12,13 +12,13 @@ export interface ImpartialMove extends GameMove {
 }
 
 /** Returns who wins a position with this nimber if `turn` is to move. */
-export function outcomeOf(nimber: number, turn: PlayerNumber): GameOutcome {
+export function outcomeOfNimber(nimber: number, turn: PlayerNumber): GameOutcome {
   return { winner: nimber === 0 ? opponentOf(turn) : turn, plies: null, nimber };
 }
 
 /** Returns the value of a move by which `player` leaves a position with this nimber, as the fields of a move. */
 export function valueOfMove(nimber: number, player: PlayerNumber): ImpartialMove {
-  return { nimber, wins: nimber === 0, outcome: outcomeOf(nimber, opponentOf(player)) };
+  return { nimber, wins: nimber === 0, outcome: outcomeOfNimber(nimber, opponentOf(player)) };
 }
 
 /** Returns the first winning move. If no move wins, returns the first move; null if there is none. */

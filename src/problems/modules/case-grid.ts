@@ -4,7 +4,7 @@
  */
 import { BoardmillError } from '../../core/errors.js';
 import type { Range } from '../../core/range.js';
-import { constantValue, isExpression, printExpression } from '../../formats/language/expression.js';
+import { constantValue, isExpressionCount, printExpression } from '../../formats/language/expression.js';
 import { allFields, recordsOfField } from '../../formats/language/shapes.js';
 import type {
   Bound,
@@ -115,9 +115,9 @@ function constantOf(bound: Bound): number | null {
 
 /** Fails unless the format fixes the size of this side to a constant, and the user wants this size. */
 function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, count: ElementCount): void {
-  const size = isExpression(count) ? constantOf(count) : null;
+  const size = isExpressionCount(count) ? constantOf(count) : null;
   if (size === null) {
-    const why = isExpression(count) ? `are ${printExpression(count)}` : 'end where the input says';
+    const why = isExpressionCount(count) ? `are ${printExpression(count)}` : 'end where the input says';
     throw usageError(
       `--${side} needs a number that says how many ${side} there are; those of ${grid} ${why}`,
     );

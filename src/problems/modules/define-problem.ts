@@ -1,6 +1,6 @@
 /** `defineProblem`: makes a problem from the options of an author, and refuses options that cannot work. */
 import { AuthorError, AuthorPlace, showValue } from '../../formats/language/author-error.js';
-import { checkAnswer, checkLayout } from '../../formats/language/check-tree.js';
+import { checkAnswerTree, checkLayoutTree } from '../../formats/language/check-tree.js';
 import { toAnswerTree } from '../../formats/language/layouts.js';
 import { didYouMean, type FieldScope } from '../../formats/language/scope.js';
 import type { Layout } from '../../formats/language/tree.js';
@@ -165,7 +165,7 @@ function define(given: unknown): ProblemDefinition {
   refuseUnknownProperties(options, place);
   const { layout, scope } = toLayout(options.input, name);
   const answer = toAnswerTree(options.answer, layout);
-  checkAnswer(answer, scope, new AuthorPlace(name, 'answer'));
+  checkAnswerTree(answer, scope, new AuthorPlace(name, 'answer'));
   const functions = toFunctions(options, name);
   return {
     description: {
@@ -212,7 +212,7 @@ function toLayout(input: unknown, name: string): { readonly layout: Layout; read
       `expected a layout such as formats.counted({ n: formats.int() }), got ${showValue(input)}`,
     );
   }
-  return { layout: input, scope: checkLayout(input, place, new AuthorPlace(name, 'head')) };
+  return { layout: input, scope: checkLayoutTree(input, place, new AuthorPlace(name, 'head')) };
 }
 
 function isLayout(input: unknown): input is Layout {

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { BoardmillError } from '../../core/errors.js';
 import { pathToOpen } from '../../core/files/files.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
-import { expectThreads } from '../../core/thread-listeners.js';
+import { allowThreadListeners } from '../../core/thread-listeners.js';
 import type { ProblemDescription } from './definition.js';
 import { moduleLoadingMistake } from './module-mistake.js';
 import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
@@ -136,7 +136,7 @@ function describedIn(reply: DescribeReply): DescribedModule {
 /** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
 function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
   // Both of its outputs go to standard error, so it adds as many listeners there as two threads.
-  const noteThreadEnded = expectThreads(2);
+  const noteThreadEnded = allowThreadListeners(2);
   const worker = new Worker(workerFile, {
     stdout: true,
     ...threadOptions(),

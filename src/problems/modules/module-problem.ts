@@ -4,11 +4,11 @@ import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
 import { TreeCaseSource } from '../../formats/cases/draw.js';
-import { enumerateTree } from '../../formats/cases/enumerate.js';
-import { TreeMeasure } from '../../formats/cases/measure-tree.js';
+import { enumerateLayoutCases } from '../../formats/cases/enumerate.js';
+import { TreeCaseMeasure } from '../../formats/cases/measure-tree.js';
 import { narrowLayout } from '../../formats/cases/narrow.js';
-import { simplerCases } from '../../formats/cases/shrink.js';
-import { evaluate } from '../../formats/language/expression.js';
+import { simplerTreeCases } from '../../formats/cases/shrink.js';
+import { evaluateExpression } from '../../formats/language/expression.js';
 import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
 import { collectSizeNames, numbersNamed } from '../../formats/language/size-names.js';
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
@@ -73,8 +73,8 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
       countBounds: boundsOfCaseCount(layout),
       createSource: (request) => createSource(description, inputFormat, request),
       enumerate: (request) => enumerateCases(description, inputFormat, request),
-      simpler: (value, head) => simplerCases(layout, value, head.value as RecordValue),
-      createMeasure: () => new TreeMeasure(layout),
+      simpler: (value, head) => simplerTreeCases(layout, value, head.value as RecordValue),
+      createMeasure: () => new TreeCaseMeasure(layout),
       sizesOf: (value) => numbersNamed(sizeNames, value),
     },
     ...(contest === null ? {} : { contest: contestOf(description, contest) }),
@@ -137,7 +137,7 @@ function enumerateCases(
   { set, ...sizes }: EnumerationRequest,
 ): CaseEnumeration<RecordValue> {
   const layout = narrowLayout(description.layout, boundsOfSet(description, set));
-  const { head, ...cases } = enumerateTree(layout, boundsOfSizes(description.name, layout, sizes));
+  const { head, ...cases } = enumerateLayoutCases(layout, boundsOfSizes(description.name, layout, sizes));
   const out = new ByteWriter();
   format.printHeadValue(head, 1, out);
   return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: boundsOfCaseCount(layout) };
@@ -168,7 +168,7 @@ function totalsOf(layout: Layout): SumConstraints<RecordValue> {
     bounds: total,
     of(value, headValue) {
       const scope = new NameScope([value, headValue as RecordValue], tagNames);
-      return total.map(({ expression }) => BigInt(evaluate(expression, scope) ?? 0));
+      return total.map(({ expression }) => BigInt(evaluateExpression(expression, scope) ?? 0));
     },
   };
 }

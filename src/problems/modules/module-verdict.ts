@@ -1,7 +1,7 @@
 import { BoardmillError } from '../../core/errors.js';
 
 /** Calls a function of a module. Fails with kind `usage` if the function throws. */
-export function callFunction<T>(functionName: string, problem: string, call: () => T): T {
+export function callModuleFunction<T>(functionName: string, problem: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -22,8 +22,12 @@ export function messageOfThrown(error: unknown): string {
  * Calls `equal` or `valid`, and turns what it returned into null (yes), a text (no, and why) or an empty text (no). Fails with
  * kind `usage` if the function throws or returns anything else.
  */
-export function callForVerdict(functionName: string, problem: string, call: () => unknown): string | null {
-  const verdict = callFunction(functionName, problem, call);
+export function callModulePredicate(
+  functionName: string,
+  problem: string,
+  call: () => unknown,
+): string | null {
+  const verdict = callModuleFunction(functionName, problem, call);
   if (verdict === true) return null;
   if (verdict === false) return '';
   if (typeof verdict === 'string') return verdict.replace(/\s+/g, ' ').trim();

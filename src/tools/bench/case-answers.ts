@@ -2,7 +2,7 @@
 
 import type { OpenedComparator } from '../../engine/comparators.js';
 import { openRegularSource } from '../../engine/input/read.js';
-import { AnswerComparison } from '../compare/compare.js';
+import { AnswerComparingSink } from '../compare/compare.js';
 import { type BreakdownRequest, solveInto } from './breakdown.js';
 import type { BenchSetting } from './measured-command.js';
 
@@ -30,7 +30,7 @@ export async function findDifferentCase(
   const { inputFormat, answerFormat } = request.problem;
   const differences: CaseDifference[] = [];
   const source = await openRegularSource(answers);
-  const comparison = new AnswerComparison(source.pieces, {
+  const comparison = new AnswerComparingSink(source.pieces, {
     inputFormat,
     answerFormat,
     comparator,

@@ -11,7 +11,7 @@ import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
 import type { ChunkTask } from '../../engine/messages.js';
 import { ANY_BOARDS, type DrawRequest, type Problem, type SolverChoice } from '../../problems/problem.js';
-import { type CaseDrawer, createDrawer, generateInput } from '../cases/draw.js';
+import { createRandomCaseGenerator, generateInput, type RandomCaseGenerator } from '../cases/draw.js';
 import { createChunkTask } from '../stress/trial.js';
 import type { ProgramToMeasure } from './measured-command.js';
 
@@ -58,7 +58,7 @@ export async function prepareGeneratedInput(
     set: null,
     boards: ANY_BOARDS,
   };
-  const drawer = createDrawer(problem, request);
+  const drawer = createRandomCaseGenerator(problem, request);
   const sample = createChunkTask(copyHeadToSharedMemory(drawer.head), await drawSample(drawer));
   const rates: number[] = [];
   for (const solver of solvers) rates.push(await casesPerSecond(problem, solver, program, sample));
@@ -67,7 +67,7 @@ export async function prepareGeneratedInput(
   );
   const cases = problem.inputFormat.ending === 'single' ? 1 : wantedCases;
   const path = join(folder, 'input.in');
-  const generated = generateInput(problem, createDrawer(problem, { ...request, cases }), cases);
+  const generated = generateInput(problem, createRandomCaseGenerator(problem, { ...request, cases }), cases);
   await pipeline(Readable.from(generated), createWriteStream(path));
   return {
     path,
@@ -88,7 +88,7 @@ const SAMPLE_MS = 300;
 const SAMPLE_BYTES = 1 << 20;
 
 /** Draws SAMPLE_CASES cases, or fewer if they are large. */
-async function drawSample(drawer: CaseDrawer): Promise<Uint8Array[]> {
+async function drawSample(drawer: RandomCaseGenerator): Promise<Uint8Array[]> {
   const sample: Uint8Array[] = [];
   for (let size = 0; sample.length < SAMPLE_CASES && size < SAMPLE_BYTES; ) {
     const { bytes, starts } = await drawer.draw(sample.length, SAMPLE_CASES - sample.length);

@@ -2,6 +2,7 @@
 import { scaleLinear, scaleLog, scalePoint, scaleSqrt } from 'd3-scale';
 import type { TimeBucket } from './case-times.js';
 import {
+  AXIS_LABEL_SPACING,
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
   leftAxis,
@@ -9,7 +10,6 @@ import {
   type PlotRectangle,
   type Point,
   proportionalIntervals,
-  ROW_SPACING,
   svgCircle,
   svgDocument,
   svgGroup,
@@ -93,7 +93,7 @@ function verticalScale(
   return scale
     .domain(domain)
     .range([bottom, top])
-    .nice((bottom - top) / ROW_SPACING);
+    .nice((bottom - top) / AXIS_LABEL_SPACING);
 }
 
 function horizontalLine({ left, right }: PlotRectangle, y: number, stroke = 'currentColor'): string {

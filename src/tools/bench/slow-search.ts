@@ -3,7 +3,7 @@
  * and a change stays if the program does not become faster. Some cases are drawn afresh, because a climb may end on a small
  * hill.
  */
-import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { type Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import { Seed } from '../../core/random.js';
 import type { Problem } from '../../problems/problem.js';
 import { CaseMutator } from '../cases/case-mutator.js';
@@ -26,7 +26,7 @@ export interface SlowSearchOptions {
   readonly rounds: number;
   /** Seconds that the search may take, including the measurements at its end. */
   readonly searchSeconds: number;
-  /** The end of the search, after `searchSeconds` or at a signal. After the deadline, the stopwatch fails with OutOfTime. */
+  /** The end of the search, after `searchSeconds` or at a signal. After it, the stopwatch fails with DeadlinePassedError. */
   readonly deadline: Deadline;
   readonly onRound: (round: number, slowestSeconds: number) => void;
 }
@@ -90,7 +90,7 @@ class SlowSearch {
   async run(): Promise<SlowSearchResult> {
     const { tiny, stopwatch } = this.#options;
     const failure = await orOutOfTime(stopwatch.measureStartUp(tiny));
-    if (failure instanceof OutOfTime) return this.#resultOf(null, null, null);
+    if (failure instanceof DeadlinePassedError) return this.#resultOf(null, null, null);
     if (failure?.kind === 'timeout') return this.#resultOf(tiny, failure, null);
     if (failure !== null) this.#countCrash(failure);
     const timeout = failure === null ? await this.#climb() : null;
@@ -105,7 +105,7 @@ class SlowSearch {
       const input = await this.#nextCase();
       const { stopwatch } = this.#options;
       const timing = await orOutOfTime(stopwatch.time(input, this.#slowestSeconds, SEARCH_RUNS));
-      if (timing instanceof OutOfTime) return null;
+      if (timing instanceof DeadlinePassedError) return null;
       this.#rounds++;
       if ('kind' in timing) {
         if (timing.kind === 'crash') this.#countCrash(timing);
@@ -151,7 +151,9 @@ class SlowSearch {
   /** Measures the slowest case anew, because the search prefers cases whose measurements were disturbed. */
   async #timeAgain(slowest: TimedInput): Promise<CaseTiming | TimingFailure> {
     const timing = await orOutOfTime(this.#options.stopwatch.time(slowest, 0, FINAL_RUNS));
-    return timing instanceof OutOfTime ? { seconds: this.#slowestSeconds, noiseSeconds: 0 } : timing;
+    return timing instanceof DeadlinePassedError
+      ? { seconds: this.#slowestSeconds, noiseSeconds: 0 }
+      : timing;
   }
 
   /** Returns the median of the times of random cases; if most of them fail, the failure. */
@@ -163,7 +165,7 @@ class SlowSearch {
     for (const input of await drawLike(slowest)) {
       if (deadline.isOver) break;
       const timing = await orOutOfTime(stopwatch.time(input, 0, RANDOM_RUNS));
-      if (timing instanceof OutOfTime) break;
+      if (timing instanceof DeadlinePassedError) break;
       if ('seconds' in timing) timings.push(timing);
       else if (timing.kind === 'timeout') return timing;
     }
@@ -185,11 +187,11 @@ class SlowSearch {
 }
 
 /** Waits for a measurement. Returns the error if there was no time for it. */
-async function orOutOfTime<Result>(measurement: Promise<Result>): Promise<Result | OutOfTime> {
+async function orOutOfTime<Result>(measurement: Promise<Result>): Promise<Result | DeadlinePassedError> {
   try {
     return await measurement;
   } catch (error) {
-    if (error instanceof OutOfTime) return error;
+    if (error instanceof DeadlinePassedError) return error;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * Measures how long a program takes for one case. The time of the program on a tiny input, which is mostly its start-up, is
  * subtracted. A fast program gets many copies of the case in one input, so that the case takes long enough to be measured.
  */
-import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { type Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
 import { ProgramRunner } from '../../engine/exec/program.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
@@ -78,7 +78,7 @@ export class Stopwatch {
 
   /**
    * Measures the start-up on a tiny input. Returns how the program has failed on it; null if it has not failed. Fails with
-   * OutOfTime if the time is up before the measurement ends.
+   * DeadlinePassedError if the time is up before the measurement ends.
    */
   async measureStartUp(tiny: TimedInput): Promise<TimingFailure | null> {
     const times = await this.#runAgain(tiny, 1, [], { runs: START_UP_RUNS, seconds: START_UP_SECONDS });
@@ -90,7 +90,7 @@ export class Stopwatch {
 
   /**
    * Measures a case with several runs. If the first run shows that the case is much faster than `secondsToBeat`, or the time
-   * is up, that run is enough. Fails with OutOfTime if no run could end.
+   * is up, that run is enough. Fails with DeadlinePassedError if no run could end.
    */
   async time(
     input: TimedInput,
@@ -109,7 +109,7 @@ export class Stopwatch {
     this.#program.close();
   }
 
-  /** Kills the program, after a signal. Its run fails with OutOfTime. */
+  /** Kills the program, after a signal. Its run fails with DeadlinePassedError. */
   giveUp(): void {
     this.#isGivenUp = true;
     this.close();
@@ -171,7 +171,7 @@ export class Stopwatch {
     const limit = copies === 1 ? timeoutSeconds : this.#secondsForCopies;
     const { failure } = await this.#program.run(input, { timeoutMs: limit * 1000, outputBytes });
     const seconds = (performance.now() - begin) / 1000;
-    if (this.#isGivenUp) throw new OutOfTime();
+    if (this.#isGivenUp) throw new DeadlinePassedError();
     if (failure === null) return seconds;
     return failure.kind === 'timeout'
       ? { kind: 'timeout', reason: `no answer within ${timeoutSeconds} s` }

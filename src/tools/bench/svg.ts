@@ -104,14 +104,14 @@ export function ticksOf(scale: NumberScale, spacing: number): Tick[] {
 }
 
 /** Distance between the labels of a left axis, in pixels. */
-export const ROW_SPACING = 35;
+export const AXIS_LABEL_SPACING = 35;
 const TICK_LENGTH = 6;
 const LABEL_DISTANCE = 9;
 
 /** Draws the axis on the left of the frame, its title above it, and a grid of horizontal lines. */
 export function leftAxis(frame: PlotRectangle, scale: NumberScale, title: string): string {
   const { left, right, top } = frame;
-  const ticks = ticksOf(scale, ROW_SPACING);
+  const ticks = ticksOf(scale, AXIS_LABEL_SPACING);
   const labels = ticks.filter(({ label }) => label !== '');
   return [
     svgGroup(

@@ -3,8 +3,8 @@ import { DEFAULT_JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { DrawRequest, Problem } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
-import { type CaseDrawer, createDrawer, type DrawnCases } from './draw.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
+import { createRandomCaseGenerator, type DrawnCases, type RandomCaseGenerator } from './draw.js';
 
 export class AuthorPool {
   readonly #problem: Problem;
@@ -23,9 +23,9 @@ export class AuthorPool {
   }
 
   /** Opens a source of random cases: the module's, if it has `generate` or `valid`. */
-  async openDrawer(request: DrawRequest): Promise<CaseDrawer> {
+  async openDrawer(request: DrawRequest): Promise<RandomCaseGenerator> {
     const { author } = this.#problem;
-    if (!author?.hasGenerate && !author?.hasValid) return createDrawer(this.#problem, request);
+    if (!author?.hasGenerate && !author?.hasValid) return createRandomCaseGenerator(this.#problem, request);
     const pool = this.#open();
     const draw = (from: number, count: number) =>
       pool.callAuthor('callGenerate', { request, from, count }, (index) => from + index + 1);
@@ -43,7 +43,7 @@ export class AuthorPool {
    */
   async findInvalid(
     head: InputHeadOfTask,
-    cases: CaseList,
+    cases: CasesAsBytes,
     numberOf: (index: number) => number = (index) => index + 1,
   ): Promise<readonly (string | null)[]> {
     if (!this.#problem.author?.hasValid) return cases.map(() => null);

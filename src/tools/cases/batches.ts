@@ -3,8 +3,8 @@
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { DrawRequest, Problem, WantedBoards } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
-import { type CaseDrawer, drawCases } from './draw.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
+import { drawRandomCases, type RandomCaseGenerator } from './draw.js';
 import type { ReadCases } from './read-cases.js';
 
 /** Cases that the tested solver gets in one input. */
@@ -14,7 +14,7 @@ export interface CaseBatch {
   /** The round that the cases belong to, counted from 1; null if they were saved before. */
   readonly round: number | null;
   readonly head: InputHeadOfTask;
-  readonly cases: CaseList;
+  readonly cases: CasesAsBytes;
   /** The file that has exactly these cases; null if there is none. */
   readonly savedAs: string | null;
 }
@@ -48,7 +48,7 @@ interface DrawnRoundOptions extends RoundOptions {
   /** The sizes of boards. Boards of sizes that nobody wishes for grow from round to round. */
   readonly boards: WantedBoards;
   /** Opens the source of the cases of a round. */
-  readonly openDrawer: (request: DrawRequest) => CaseDrawer | Promise<CaseDrawer>;
+  readonly openDrawer: (request: DrawRequest) => RandomCaseGenerator | Promise<RandomCaseGenerator>;
 }
 
 /** Number of batches in a round of cases that boardmill makes itself. */
@@ -60,7 +60,7 @@ export function batchesPerRound({
 }
 
 /** Draws the cases of each round. They grow from round to round. */
-export async function* drawRounds(options: DrawnRoundOptions): BatchGroups {
+export async function* drawRandomRounds(options: DrawnRoundOptions): BatchGroups {
   for (let round = 1; round <= options.rounds; round++) yield drawRound(options, round);
 }
 
@@ -88,21 +88,21 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Cas
   const head = copyHeadToSharedMemory(drawer.head);
   const batches: CaseBatch[] = [];
   for (let batch = 0; batch < batchesPerRound({ jobs, casesPerBatch }); batch++) {
-    const cases = await drawCases(drawer, batch * casesPerBatch, casesPerBatch);
+    const cases = await drawRandomCases(drawer, batch * casesPerBatch, casesPerBatch);
     batches.push({ origin: `round ${round}`, round, head, cases, savedAs: null });
   }
   return batches;
 }
 
 /** The input that a program prints for a round, and what a message calls the run of the program. */
-export interface PrintedInput extends ReadCases {
+export interface GeneratedRoundInput extends ReadCases {
   readonly command: string;
 }
 
 /** Lets a program print the input of each round. */
-export async function* printRounds(
+export async function* generateRoundInputs(
   { rounds, jobs }: RoundOptions,
-  print: (round: number) => Promise<PrintedInput>,
+  print: (round: number) => Promise<GeneratedRoundInput>,
 ): BatchGroups {
   for (let first = 1; first <= rounds; first += jobs) {
     const group: Promise<CaseBatch>[] = [];
@@ -114,7 +114,7 @@ export async function* printRounds(
 
 async function printRound(
   round: number,
-  print: (round: number) => Promise<PrintedInput>,
+  print: (round: number) => Promise<GeneratedRoundInput>,
 ): Promise<CaseBatch> {
   const { head, cases, command } = await print(round);
   return { origin: `round ${round} (${command})`, round, head, cases, savedAs: null };

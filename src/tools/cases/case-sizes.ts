@@ -4,7 +4,7 @@ import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { CaseParser } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 
 /** The largest sizes so far. `board` is null if no case was a board, and `numbers` is empty if no case had lengths. */
 export interface LargestSizes {
@@ -29,7 +29,7 @@ export class CaseSizes implements LargestSizes {
   }
 
   /** Adds valid cases of one input. */
-  add(head: InputHeadOfTask, cases: CaseList): void {
+  add(head: InputHeadOfTask, cases: CasesAsBytes): void {
     this.#parser.useHead(head.bytes);
     for (const [index, bytes] of cases.entries()) {
       this.bytes = Math.max(this.bytes, bytes.length);

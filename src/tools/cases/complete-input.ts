@@ -1,13 +1,13 @@
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 
 /** Whether some cases of an input are an input by themselves. */
 export function isCompleteInput(
   { inputFormat }: Problem,
   { bytes }: InputHeadOfTask,
-  cases: CaseList,
+  cases: CasesAsBytes,
 ): boolean {
   if (inputFormat.joint === undefined) return true;
   try {

@@ -16,7 +16,7 @@ export interface DrawnCases {
 }
 
 /** Makes the random cases of one input. */
-export interface CaseDrawer {
+export interface RandomCaseGenerator {
   /** The head of the input; null if the format has no head, or if its head leaves nothing to draw. */
   readonly head: Uint8Array | null;
   /**
@@ -27,7 +27,7 @@ export interface CaseDrawer {
 }
 
 /** Draws cases on this thread. */
-export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer {
+export function createRandomCaseGenerator(problem: Problem, request: DrawRequest): RandomCaseGenerator {
   const source = problem.cases.createSource(request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
   return {
@@ -47,7 +47,7 @@ export function createDrawer(problem: Problem, request: DrawRequest): CaseDrawer
 /** Yields a well-formed input of `count` random cases, piece by piece. */
 export async function* generateInput(
   { inputFormat }: Problem,
-  drawer: CaseDrawer,
+  drawer: RandomCaseGenerator,
   count: number,
 ): AsyncGenerator<Uint8Array> {
   const input = new InputAssembly(inputFormat, count, drawer.head);
@@ -65,17 +65,21 @@ export async function* generateInput(
 /** Yields `count` well-formed inputs of a random case each. */
 export async function* generateInputs(
   { inputFormat }: Problem,
-  drawer: CaseDrawer,
+  drawer: RandomCaseGenerator,
   count: number,
 ): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index++) {
-    const [bytes] = await drawCases(drawer, index, 1);
+    const [bytes] = await drawRandomCases(drawer, index, 1);
     yield assemblePrinted(inputFormat, [bytes], drawer.head);
   }
 }
 
 /** Draws exactly `count` cases, each as bytes of its own. */
-export async function drawCases(drawer: CaseDrawer, from: number, count: number): Promise<Uint8Array[]> {
+export async function drawRandomCases(
+  drawer: RandomCaseGenerator,
+  from: number,
+  count: number,
+): Promise<Uint8Array[]> {
   const cases: Uint8Array[] = [];
   while (cases.length < count) {
     const { bytes, starts } = await drawer.draw(from + cases.length, count - cases.length);

@@ -8,13 +8,13 @@ import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 import type { DrawnCases } from './draw.js';
 
 /** Returns for each case null if it is valid, and otherwise why it is not. */
 export type FindInvalidCases = (
   head: InputHeadOfTask,
-  cases: CaseList,
+  cases: CasesAsBytes,
 ) => Promise<readonly (string | null)[]>;
 
 /** Consecutive cases, and their place among the candidates (the listed values, of which some may not be valid cases). */

@@ -4,14 +4,14 @@ import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 import { validateInput } from '../validate/validate.js';
 import type { ValidationOptions } from '../validate/validation.js';
 import { GoodCaseReader } from './extract.js';
 
 export interface ReadCases {
   readonly head: InputHeadOfTask;
-  readonly cases: CaseList;
+  readonly cases: CasesAsBytes;
 }
 
 /** Reads an input that `solve` accepts. Fails with a CaseError of kind `input` at its first fault. */

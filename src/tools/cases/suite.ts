@@ -8,7 +8,7 @@ import {
   PROFILES,
   type Problem,
 } from '../../problems/problem.js';
-import { type CaseDrawer, drawCases } from './draw.js';
+import { drawRandomCases, type RandomCaseGenerator } from './draw.js';
 
 /** Smallest number of cases that a suite has of each kind, in one or more files. */
 const MIN_SUITE_CASES = 10;
@@ -20,7 +20,7 @@ const DEFAULT_SUITE_CASES = 100;
 const SUITE_FILE_BYTES = 16 * MIB;
 
 /** A test whose cases are drawn. */
-export interface DrawnTest {
+export interface RandomTest {
   /** The name of the files of the test, without their endings. */
   readonly name: string;
   readonly request: DrawRequest;
@@ -35,7 +35,7 @@ interface SampleTest {
   readonly answers: Uint8Array;
 }
 
-export type SuiteTest = DrawnTest | SampleTest;
+export type SuiteTest = RandomTest | SampleTest;
 
 interface SuiteOptions {
   readonly seed: string;
@@ -95,7 +95,7 @@ function casesOfTest(
 }
 
 /** Plans as many tests of one kind as are needed for MIN_SUITE_CASES cases. A contest may have one case per file. */
-function planGroup(group: string, request: Omit<DrawRequest, 'maxSize' | 'boards'>): DrawnTest[] {
+function planGroup(group: string, request: Omit<DrawRequest, 'maxSize' | 'boards'>): RandomTest[] {
   const tests = Math.max(1, Math.ceil(MIN_SUITE_CASES / Math.max(1, request.cases)));
   return numbered(group, tests).map((name, i) => ({
     name,
@@ -121,10 +121,10 @@ interface DrawnInput {
  * Draws the input of a test. If its cases are large, the input ends after the case with which it reaches SUITE_FILE_BYTES, but
  * not before it has as many cases as the format demands.
  */
-export async function drawTest(
+export async function drawRandomTestInput(
   { inputFormat, cases: { countBounds } }: Problem,
-  { request, from }: DrawnTest,
-  drawer: CaseDrawer,
+  { request, from }: RandomTest,
+  drawer: RandomCaseGenerator,
   throwIfStopped: () => void,
 ): Promise<DrawnInput> {
   const drawn: Uint8Array[] = [];
@@ -134,7 +134,7 @@ export async function drawTest(
   const isFull = () => bytes >= SUITE_FILE_BYTES && drawn.length >= least;
   while (drawn.length < request.cases && !isFull()) {
     throwIfStopped();
-    const [next] = await drawCases(drawer, from + drawn.length, 1);
+    const [next] = await drawRandomCases(drawer, from + drawn.length, 1);
     drawn.push(next);
     bytes += next.length;
   }

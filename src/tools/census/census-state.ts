@@ -40,19 +40,19 @@ export interface CensusState {
 
 const SCHEMA = 'boardmill/census/1';
 /** The first characters of the states of all versions. */
-export const STATE_PREFIX = '{"schema":"boardmill/census/';
+export const CENSUS_STATE_PREFIX = '{"schema":"boardmill/census/';
 
 interface StoredState extends Omit<CensusState, 'totals'> {
   readonly sizes: readonly StoredTotals[];
 }
 
-export function printState({ totals, ...state }: CensusState): string {
+export function printCensusState({ totals, ...state }: CensusState): string {
   const stored: StoredState = { ...state, sizes: totals.map((each) => each.toStored()) };
   return printSealedJson(SCHEMA, stored);
 }
 
-/** Returns the state that a text says; null if `printState` did not write the text. */
-export function parseState(text: string): CensusState | null {
+/** Returns the state that a text says; null if `printCensusState` did not write the text. */
+export function parseCensusState(text: string): CensusState | null {
   const stored = parseSealedJson<StoredState>(SCHEMA, text, isPossible);
   if (stored === null) return null;
   const { sizes, ...state } = stored;
@@ -104,11 +104,11 @@ export function findCensusPart(path: string): CensusState | null {
 
 /** Returns the state in a file; null if it has none, or one that was changed. */
 function stateIn(path: string): CensusState | null {
-  return isCensusPart(path) ? parseState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString()) : null;
+  return isCensusPart(path) ? parseCensusState(readSmallFile(path, MAX_STATE_FILE_BYTES).toString()) : null;
 }
 
 function isCensusPart(path: string): boolean {
-  return beginsWith(path, STATE_PREFIX);
+  return beginsWith(path, CENSUS_STATE_PREFIX);
 }
 
 /** Whether a file begins with this text. What is no regular file does not. */
@@ -128,7 +128,7 @@ function beginsWith(path: string, text: string): boolean {
  * Joins the parts of all shards of a census into the state of the whole. Fails with kind `file` unless the parts are all shards
  * of one census.
  */
-export function joinParts(given: readonly CensusPart[]): CensusState {
+export function joinCensusParts(given: readonly CensusPart[]): CensusState {
   const parts = [...given].sort((one, other) => one.state.shard.number - other.state.shard.number);
   const [first] = parts;
   for (const part of parts) assertBelongs(part, first);

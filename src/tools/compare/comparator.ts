@@ -17,7 +17,7 @@ import { LocalPool } from '../../engine/local-pool.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** How answers are compared, if the author of the problem does not decide. */
-export interface AnswerOptions {
+export interface AnswerComparisonOptions {
   readonly tolerance: number | null;
   readonly checker: readonly string[] | null;
   readonly exact: boolean;
@@ -37,7 +37,7 @@ interface ComparatorTimes extends ComparatorLimits {
  */
 export async function openComparator(
   problem: Problem,
-  { tolerance, checker, exact }: AnswerOptions,
+  { tolerance, checker, exact }: AnswerComparisonOptions,
   jobs: number,
   limits: ComparatorTimes = {},
 ): Promise<OpenedComparator> {
@@ -59,7 +59,10 @@ export async function openComparator(
 }
 
 /** Whether answers agree if their tokens are equal, because neither the options nor the author of the problem say more. */
-export function comparesTokens({ author }: Problem, { tolerance, checker, exact }: AnswerOptions): boolean {
+export function comparesTokens(
+  { author }: Problem,
+  { tolerance, checker, exact }: AnswerComparisonOptions,
+): boolean {
   const saysAuthor = author !== undefined && (author.hasEqual || author.tolerance !== null);
   return tolerance === null && checker === null && !exact && !saysAuthor;
 }

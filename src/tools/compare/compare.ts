@@ -20,7 +20,7 @@ import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { InputFormat } from '../../formats/input-format.js';
-import { CaseScopes } from '../cases/case-scopes.js';
+import { AnswerScopes } from '../cases/case-scopes.js';
 import { AnswerReader, lineEndAfter } from './answer-reader.js';
 
 /** Largest number of bytes that `check` shows of an answer that differs. */
@@ -59,12 +59,12 @@ export interface CompareOptions {
 /** A difference that was found, or a comparison that is still running. */
 type Finding = AnswerDifference | null | Promise<AnswerDifference | null>;
 
-export class AnswerComparison implements Sink {
+export class AnswerComparingSink implements Sink {
   readonly wantsCases = true;
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #scopes: CaseScopes;
+  readonly #scopes: AnswerScopes;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   /** With `wholeLines`, the blank lines after the last expected answer that was compared. */
   #expectedSurplus: Uint8Array = new Uint8Array();
@@ -80,7 +80,7 @@ export class AnswerComparison implements Sink {
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
     this.#reader = new AnswerReader(answers, options.answerFormat);
-    this.#scopes = new CaseScopes(options.inputFormat);
+    this.#scopes = new AnswerScopes(options.inputFormat);
   }
 
   get cases(): number {

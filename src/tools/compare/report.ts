@@ -7,7 +7,7 @@ import { formatJUnit, type JUnitTest } from '../../core/junit.js';
 import { escapeUnprintable, printJson } from '../../core/printable.js';
 import type { WorkOutcome } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
-import type { AnswerComparison, AnswerDifference } from './compare.js';
+import type { AnswerComparingSink, AnswerDifference } from './compare.js';
 
 /** The paths of an input and of the answers to check. */
 export interface CheckedFiles {
@@ -16,7 +16,7 @@ export interface CheckedFiles {
 }
 
 /** The outcome of a comparison. */
-type Comparison = Pick<AnswerComparison, 'cases' | 'counts' | 'isSame'>;
+type Comparison = Pick<AnswerComparingSink, 'cases' | 'counts' | 'isSame'>;
 
 /** How differences are shown. */
 interface DifferenceStyle {

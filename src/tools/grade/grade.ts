@@ -7,18 +7,18 @@ import type { LimitFunction } from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
 import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { TrialFailure } from '../stress/trial.js';
-import type { BuiltMutant, MutatedProgram } from './mutated-program.js';
+import type { BuiltMutant, ProgramWithMutants } from './mutated-program.js';
 import type { TestBatch } from './test-batches.js';
 import type { ProgramStarter } from './trial.js';
 
 /** A mutant of one of the programs. */
 export interface GradedMutant {
-  readonly program: MutatedProgram;
+  readonly program: ProgramWithMutants;
   readonly built: BuiltMutant;
 }
 
 /** Returns all mutants of the programs, in their order. */
-export function mutantsOf(programs: readonly MutatedProgram[]): GradedMutant[] {
+export function mutantsOf(programs: readonly ProgramWithMutants[]): GradedMutant[] {
   return programs.flatMap((program) => program.mutants.map((built) => ({ program, built })));
 }
 
@@ -52,8 +52,8 @@ const RIGHT_PROGRAM_SECONDS = 60;
  * Runs the right programs on the tests. Returns the seconds of the slowest run. Fails with kind `worker` if one of them is not
  * right, because then its mutants say nothing.
  */
-export async function assertRight(
-  programs: readonly MutatedProgram[],
+export async function assertProgramsRight(
+  programs: readonly ProgramWithMutants[],
   batches: readonly TestBatch[],
   trials: ProgramStarter,
 ): Promise<number> {

@@ -17,23 +17,23 @@ import { MUTATED_LANGUAGES, type MutatedLanguage } from './mutants/mutated-langu
 import { MUTANT_VARIABLE, readerName, sourceWithMutants } from './mutants/switched-source.js';
 
 /** A program that can be run: the right one, or one of its mutants. */
-export interface Runnable {
+export interface ProgramVariant {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** A mutant that was built. */
-export interface BuiltMutant extends Runnable {
+export interface BuiltMutant extends ProgramVariant {
   readonly mutant: Mutant;
   /** Whether the program can say how often it came to the mutated place. */
   readonly countsHits: boolean;
 }
 
 /** A right program with its mutants. */
-export interface MutatedProgram {
+export interface ProgramWithMutants {
   /** The path of the program, as the user typed it. */
   readonly name: string;
-  readonly right: Runnable;
+  readonly right: ProgramVariant;
   readonly mutants: readonly BuiltMutant[];
   /** Number of changes that made no program, because the compiler refused them. */
   readonly refused: number;
@@ -57,7 +57,7 @@ const MAX_SHARED_BUILDS = 40;
 const MAX_SOURCE_BYTES = 128 * KIB;
 
 /** Reads and builds a program. Fails with kind `usage` if boardmill cannot mutate or build it. */
-export async function mutateProgram(path: string, tools: BuildTools): Promise<MutatedProgram> {
+export async function buildProgramWithMutants(path: string, tools: BuildTools): Promise<ProgramWithMutants> {
   const source = readProgram(path, path);
   const language = programmingLanguageOf(source);
   const mutated = MUTATED_LANGUAGES.find(({ codes }) => language !== null && codes.includes(language.code));
@@ -89,7 +89,7 @@ class ProgramMutation {
     this.#text = source.files[0].bytes.toString('latin1');
   }
 
-  async build(finder: MutantFinder): Promise<MutatedProgram> {
+  async build(finder: MutantFinder): Promise<ProgramWithMutants> {
     const right = await this.#tools.builder.build(this.#source);
     if (right.kind !== 'built') {
       const what = right.kind === 'broken' ? 'does not compile: the compiler' : 'cannot be built:';
@@ -172,7 +172,7 @@ class ProgramMutation {
     return { mutant, argv, environment: chosen, countsHits: isShared };
   }
 
-  #runnable(program: BuiltProgram): Runnable {
+  #runnable(program: BuiltProgram): ProgramVariant {
     const { environment, memoryBytes } = this.#tools;
     return { argv: commandWithLimits(program, memoryBytes).words, environment };
   }

@@ -5,7 +5,7 @@ import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
 import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
 import { readableText } from './mutants/mutant.js';
-import type { MutatedProgram } from './mutated-program.js';
+import type { ProgramWithMutants } from './mutated-program.js';
 import type { NewTest, SurvivorSearchResult } from './survivor-search.js';
 
 /** A new test, and the name of its input if it was written. */
@@ -17,7 +17,7 @@ export interface NamedTest {
 export interface GradeReport {
   readonly seed: string;
   readonly timeLimit: number;
-  readonly programs: readonly MutatedProgram[];
+  readonly programs: readonly ProgramWithMutants[];
   readonly grading: Grading;
   readonly search: SurvivorSearchResult;
   readonly newTests: readonly NamedTest[];

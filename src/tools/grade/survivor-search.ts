@@ -4,7 +4,7 @@
  * a new test.
  */
 import type { LimitFunction } from 'p-limit';
-import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { type Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { Seed } from '../../core/random.js';
@@ -13,21 +13,21 @@ import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import { ANY_BOARDS, type CaseEnumeration, type CaseProfile, type Problem } from '../../problems/problem.js';
 import type { AuthorPool } from '../cases/author-pool.js';
-import { type BatchGroups, type CaseBatch, drawRounds } from '../cases/batches.js';
+import { type BatchGroups, type CaseBatch, drawRandomRounds } from '../cases/batches.js';
 import { CaseMutator } from '../cases/case-mutator.js';
-import { drawCases } from '../cases/draw.js';
+import { drawRandomCases } from '../cases/draw.js';
 import { CaseListing } from '../cases/list-cases.js';
 import { ListedRounds } from '../cases/listed-rounds.js';
-import { type CaseList, shrinkCases } from '../stress/shrink.js';
+import { type CasesAsBytes, shrinkCases } from '../stress/shrink.js';
 import type { TrialFailure } from '../stress/trial.js';
 import type { GradedMutant } from './grade.js';
-import type { Runnable } from './mutated-program.js';
+import type { ProgramVariant } from './mutated-program.js';
 import type { ProgramStarter, StartedProgram } from './trial.js';
 
 /** A new test: cases that kill mutants, made as small as possible. */
 export interface NewTest {
   readonly head: InputHeadOfTask;
-  readonly cases: CaseList;
+  readonly cases: CasesAsBytes;
   /** The right answers. */
   readonly answers: Uint8Array;
   readonly kills: readonly GradedMutant[];
@@ -87,7 +87,7 @@ const BATCHES_AT_ONCE = 32;
 interface FailingBatch {
   readonly mutant: GradedMutant;
   readonly head: InputHeadOfTask;
-  readonly cases: CaseList;
+  readonly cases: CasesAsBytes;
   readonly failure: TrialFailure;
 }
 
@@ -123,7 +123,7 @@ export class SurvivorSearch {
         while ((await this.#tryNext(rounds)) !== 'over') {}
       }
     } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
+      if (!(error instanceof DeadlinePassedError)) throw error;
     }
     return {
       tests: this.#tests,
@@ -142,7 +142,7 @@ export class SurvivorSearch {
     const mostCases = Math.min(MAX_LISTED_CASES, MAX_LISTED_RUNS * casesPerRun);
     for (const { enumeration, name } of this.#enumerations()) {
       if (enumeration.count > mostCases) return;
-      const findInvalid = (head: InputHeadOfTask, cases: CaseList) => author.findInvalid(head, cases);
+      const findInvalid = (head: InputHeadOfTask, cases: CasesAsBytes) => author.findInvalid(head, cases);
       const listing = new CaseListing(
         this.#problem,
         enumeration,
@@ -186,7 +186,7 @@ export class SurvivorSearch {
   async *#randomRounds(): BatchGroups {
     const { trials, author, seed, jobs } = this.#options;
     const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
-    const drawn = drawRounds({
+    const drawn = drawRandomRounds({
       problem: this.#problem,
       seed,
       rounds: ROUNDS,
@@ -225,7 +225,7 @@ export class SurvivorSearch {
    * Changes a case at random, again and again, and keeps a change if the case does not lead less often to the changed place of
    * the mutant. Returns all cases on the way.
    */
-  #climb({ built }: GradedMutant, { head, cases }: CaseBatch): Promise<CaseList> {
+  #climb({ built }: GradedMutant, { head, cases }: CaseBatch): Promise<CasesAsBytes> {
     const { author, trials, timeoutSeconds, seed, deadline } = this.#options;
     const mutator = new CaseMutator(this.#problem);
     const random = new Seed(`${seed}/climb`).random(built.mutant.number);
@@ -260,7 +260,7 @@ export class SurvivorSearch {
     };
     const drawer = await author.openDrawer(request);
     const head = copyHeadToSharedMemory(drawer.head);
-    return { origin: profile, round, head, cases: await drawCases(drawer, 0, cases), savedAs: null };
+    return { origin: profile, round, head, cases: await drawRandomCases(drawer, 0, cases), savedAs: null };
   }
 
   /** Whether no mutant or no time is left. */
@@ -345,7 +345,7 @@ export class SurvivorSearch {
   }
 
   /** Makes the cases smaller, as long as the mutant fails on them in the same way, and the right program does not. */
-  #shrink({ mutant, head, cases, failure }: FailingBatch): Promise<CaseList> {
+  #shrink({ mutant, head, cases, failure }: FailingBatch): Promise<CasesAsBytes> {
     const { author, deadline } = this.#options;
     const mostTries = failure.kind === 'timeout' ? MAX_SLOW_SHRINK_TRIES : MAX_SHRINK_TRIES;
     let tries = 0;
@@ -368,7 +368,7 @@ export class SurvivorSearch {
     );
   }
 
-  #try<Result>(program: Runnable, work: (trial: StartedProgram) => Promise<Result>): Promise<Result> {
+  #try<Result>(program: ProgramVariant, work: (trial: StartedProgram) => Promise<Result>): Promise<Result> {
     return this.#options.trials.with(program, this.#options.timeoutSeconds, work);
   }
 }

@@ -5,7 +5,7 @@ import type { InputHeadOfTask } from '../../engine/messages.js';
 import { splitAtOffsets } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { GoodCaseReader } from '../cases/extract.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 
 /** Consecutive cases of a test. */
 export interface TestBatch {
@@ -14,7 +14,7 @@ export interface TestBatch {
   /** The number of the first case in the test. */
   readonly firstCase: number;
   readonly head: InputHeadOfTask;
-  readonly cases: CaseList;
+  readonly cases: CasesAsBytes;
 }
 
 /** Reads a test. Fails with a CaseError of kind `input` at its first invalid case. */

@@ -10,10 +10,10 @@ import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { isCompleteInput } from '../cases/complete-input.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from '../stress/trial.js';
 import { HITS_LINE_PREFIX, HITS_VARIABLE } from './mutants/switched-source.js';
-import type { Runnable } from './mutated-program.js';
+import type { ProgramVariant } from './mutated-program.js';
 
 /** How programs are run and judged. */
 export interface TrialSettings {
@@ -45,7 +45,7 @@ export class StartedProgram {
    * Returns how the program fails on the cases; null if it is right on all of them, or if they say nothing about the program:
    * they are no input by themselves, or nobody knows the right answer to one of them.
    */
-  async failureOn(head: InputHeadOfTask, cases: CaseList): Promise<TrialFailure | null> {
+  async failureOn(head: InputHeadOfTask, cases: CasesAsBytes): Promise<TrialFailure | null> {
     if (!isCompleteInput(this.#settings.problem, head, cases)) {
       this.#onUndecided();
       return null;
@@ -94,7 +94,7 @@ export class ProgramStarter {
 
   /** Starts a program for some work. `timeoutSeconds` limits each run, whatever the number of its cases is. */
   async with<Result>(
-    { argv, environment }: Runnable,
+    { argv, environment }: ProgramVariant,
     timeoutSeconds: number,
     work: (trial: StartedProgram) => Promise<Result>,
   ): Promise<Result> {
@@ -117,7 +117,7 @@ export class ProgramStarter {
    * and returns this number, which is 0 if the run fails.
    */
   async counting<Result>(
-    { argv, environment }: Runnable,
+    { argv, environment }: ProgramVariant,
     timeoutSeconds: number,
     work: (hitsOf: (head: InputHeadOfTask, bytes: Uint8Array) => Promise<number>) => Promise<Result>,
   ): Promise<Result> {

@@ -71,7 +71,7 @@ interface SuggestedLimit {
  * meant to be too slow must take at least one and a half times the limit (ac_to_time_limit and time_limit_to_tle of the problem
  * package format). Returns null unless some program is correct on all cases. Programs ran for at most `timeoutSeconds`.
  */
-export function suggestLimit(
+export function suggestTimeLimit(
   { programs, cases }: JudgeSummary,
   timeoutSeconds: number,
 ): SuggestedLimit | null {

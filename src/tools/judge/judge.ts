@@ -17,7 +17,7 @@ import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { CaseOutcome, JudgedProgram, Verdict } from '../../engine/verdict.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { CaseScopes } from '../cases/case-scopes.js';
+import { AnswerScopes } from '../cases/case-scopes.js';
 import { MAX_SHOWN_BYTES } from '../compare/compare.js';
 
 /** The verdict on one program for one case. */
@@ -80,14 +80,14 @@ export class JudgingSink implements Sink {
   readonly wantsCases = true;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;
-  readonly #scopes: CaseScopes;
+  readonly #scopes: AnswerScopes;
   #givenCases = 0;
   readonly #groups: Group[] = [];
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.#format = options.problem.answerFormat;
-    this.#scopes = new CaseScopes(options.problem.inputFormat);
+    this.#scopes = new AnswerScopes(options.problem.inputFormat);
   }
 
   /** Starts the programs on the next cases. `answers` are the right answers, unless they come from a file. */

@@ -6,7 +6,7 @@ import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerScope } from '../../formats/answer-format.js';
 import { answerInWords } from '../../problems/answer-in-words.js';
 import type { Problem } from '../../problems/problem.js';
-import { CaseScopes } from '../cases/case-scopes.js';
+import { AnswerScopes } from '../cases/case-scopes.js';
 import { AnswerReader } from '../compare/answer-reader.js';
 import type { InputStatistics } from './input-statistics.js';
 
@@ -18,7 +18,7 @@ export class StatisticsSink implements Sink {
   readonly #receivers: readonly InputStatistics[];
   readonly #problem: Problem;
   readonly #answers: AnswerReader | null;
-  readonly #scopes: CaseScopes;
+  readonly #scopes: AnswerScopes;
   #cases = 0;
 
   /** `answers` are the bytes of a file with the answers; null if there is no file. */
@@ -30,7 +30,7 @@ export class StatisticsSink implements Sink {
     this.#receivers = receivers;
     this.#problem = problem;
     this.#answers = answers === null ? null : new AnswerReader(answers, problem.answerFormat);
-    this.#scopes = new CaseScopes(problem.inputFormat);
+    this.#scopes = new AnswerScopes(problem.inputFormat);
     this.wantsCases = answers !== null && problem.answerFormat.needsCase;
   }
 

@@ -19,7 +19,7 @@ const INDENT = '  ';
 const LABEL_SHARE = 0.4;
 
 /** Returns lines, each with a line end. `title` is the first of them. */
-export function formatReport(
+export function formatStatsReport(
   title: string,
   sections: readonly StatsSection[],
   cases: number,

@@ -1,11 +1,11 @@
 /** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
 
 import type { AuthorPool } from '../cases/author-pool.js';
-import { type BatchGroups, drawRounds, printRounds } from '../cases/batches.js';
+import { type BatchGroups, drawRandomRounds, generateRoundInputs } from '../cases/batches.js';
 import { CaseListing, type FindInvalidCases } from '../cases/list-cases.js';
 import { ListedRounds } from '../cases/listed-rounds.js';
 import type { StressPlan } from './plan.js';
-import { openGenerator, printInput } from './printed-input.js';
+import { generateRoundInput, openGenerator } from './printed-input.js';
 import { readRegressionCases } from './regression-cases.js';
 
 /** How many listed cases were not tried; at most that many if `isExact` is false. */
@@ -32,9 +32,11 @@ export async function openCaseGroups(
   const listed = openListedRounds(plan, author);
   const casesPerBatch = plan.casesPerRun;
   const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
-  const drawn = () => listed?.groups() ?? drawRounds({ ...plan, casesPerBatch, openDrawer });
+  const drawn = () => listed?.groups() ?? drawRandomRounds({ ...plan, casesPerBatch, openDrawer });
   const rounds =
-    generator === null ? drawn() : printRounds(plan, (round) => printInput(plan, generator, author, round));
+    generator === null
+      ? drawn()
+      : generateRoundInputs(plan, (round) => generateRoundInput(plan, generator, author, round));
   return {
     groups: joinGroups(readRegressionCases(plan, author, note), rounds),
     left: (lastRoundCases) => listed?.left(lastRoundCases) ?? null,

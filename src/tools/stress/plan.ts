@@ -4,7 +4,7 @@ import { formatCommandLine } from '../../core/command-line.js';
 import type { ProgramFiles } from '../../engine/exec/program-files.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import type { CaseEnumeration, Problem, WantedBoards } from '../../problems/problem.js';
-import type { AnswerOptions } from '../compare/comparator.js';
+import type { AnswerComparisonOptions } from '../compare/comparator.js';
 
 /** The parsed and checked command line. */
 export interface StressPlan {
@@ -19,7 +19,7 @@ export interface StressPlan {
   readonly programFiles: readonly ProgramFiles[];
   /** Runs the tested program in sandboxes; null if it runs with the rights of boardmill. */
   readonly sandbox: SandboxLauncher | null;
-  readonly answerOptions: AnswerOptions;
+  readonly answerOptions: AnswerComparisonOptions;
   readonly casesPerRun: number;
   /** Every case of the problem (`--profile all`); null if cases are drawn or printed. */
   readonly enumeration: CaseEnumeration | null;
@@ -43,7 +43,7 @@ export function fileStem(kind: 'stress' | 'slowest' | 'reference', { problem, se
 }
 
 /** The command that solves a file with a program, under the time limit of the plan. */
-export function solveCommand(
+export function commandToSolve(
   { problem, timeoutSeconds, sandbox }: StressPlan,
   argv: readonly string[],
   file: string,

@@ -5,7 +5,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import { InputGenerator } from '../../engine/exec/generator.js';
 import type { AuthorPool } from '../cases/author-pool.js';
-import type { PrintedInput } from '../cases/batches.js';
+import type { GeneratedRoundInput } from '../cases/batches.js';
 import { assertValid, type ReadCases, readCases } from '../cases/read-cases.js';
 import type { StressPlan } from './plan.js';
 
@@ -16,12 +16,12 @@ export async function openGenerator(plan: StressPlan): Promise<InputGenerator | 
 }
 
 /** Lets the generator print the input of a round. Fails with kind `worker` if the generator fails or the input is bad. */
-export async function printInput(
+export async function generateRoundInput(
   plan: StressPlan,
   generator: InputGenerator,
   author: AuthorPool,
   round: number,
-): Promise<PrintedInput> {
+): Promise<GeneratedRoundInput> {
   const seed = seedOfRound(plan.seed, round);
   const command = formatCommandLine(generator.argvFor(seed));
   try {

@@ -10,7 +10,7 @@ import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
 import type { CasesLeft } from './case-groups.js';
-import { quoteProgram, type StressPlan, solveCommand } from './plan.js';
+import { commandToSolve, quoteProgram, type StressPlan } from './plan.js';
 import { saveFailure } from './regression-cases.js';
 import type { Counterexample, StressProgress } from './stress.js';
 
@@ -18,7 +18,7 @@ import type { Counterexample, StressProgress } from './stress.js';
 const MAX_SAVED_OUTPUT_BYTES = MIB;
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
-export async function reportFailure(
+export async function reportCounterexample(
   plan: StressPlan,
   found: Counterexample,
   deadline: Deadline,
@@ -68,7 +68,7 @@ function indentedLines(input: Uint8Array): string[] {
  * if it fails on several; then only the program itself repeats its failure.
  */
 function commandToRepeat(plan: StressPlan, { failure, shrunkCases }: Counterexample, input: string): string {
-  if (failure.kind !== 'wrong' && shrunkCases.length === 1) return solveCommand(plan, plan.argv, input);
+  if (failure.kind !== 'wrong' && shrunkCases.length === 1) return commandToSolve(plan, plan.argv, input);
   const file = formatCommandLine([input]);
   const program = `${formatCommandLine(plan.argv)} < ${file}`;
   if (failure.kind !== 'wrong') return program;

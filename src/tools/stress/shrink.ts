@@ -10,14 +10,14 @@ import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { Problem } from '../../problems/problem.js';
 
 /** Cases as bytes, in canonical layout. */
-export type CaseList = readonly Uint8Array[];
+export type CasesAsBytes = readonly Uint8Array[];
 
 interface ShrinkOptions {
   readonly problem: Problem;
   /** The head of the input to which the cases belong. */
   readonly head: Uint8Array | null;
   /** Whether the program still fails on the given cases. Runs no program after the time is up, and then returns false. */
-  readonly isFailing: (cases: CaseList) => Promise<boolean>;
+  readonly isFailing: (cases: CasesAsBytes) => Promise<boolean>;
   /** Number of candidates that are tried at the same time. */
   readonly jobs: number;
   /** Whether the time is up. Called between groups of candidates; if it is, the smallest list so far is the result. */
@@ -25,7 +25,7 @@ interface ShrinkOptions {
 }
 
 /** Shrinks a failing list of cases. */
-export async function shrinkCases(cases: CaseList, options: ShrinkOptions): Promise<CaseList> {
+export async function shrinkCases(cases: CasesAsBytes, options: ShrinkOptions): Promise<CasesAsBytes> {
   const simplifier = new Simplifier(options);
   let smallest = cases;
   for (;;) {
@@ -37,9 +37,9 @@ export async function shrinkCases(cases: CaseList, options: ShrinkOptions): Prom
 
 /** The first candidate in order that fails; null if no candidate fails or the time is up. */
 async function firstFailing(
-  candidates: Iterable<CaseList>,
+  candidates: Iterable<CasesAsBytes>,
   options: ShrinkOptions,
-): Promise<CaseList | null> {
+): Promise<CasesAsBytes | null> {
   for (const group of groupsOf(candidates, options.jobs)) {
     if (options.isTimeUp()) return null;
     const verdicts = await awaitAllThenThrow(group.map((cases) => options.isFailing(cases)));
@@ -50,7 +50,7 @@ async function firstFailing(
 }
 
 /** Yields the lists of cases that are one step smaller. The lists from which most was removed come first. */
-function* smallerCandidates(cases: CaseList, simplifier: Simplifier): Generator<CaseList> {
+function* smallerCandidates(cases: CasesAsBytes, simplifier: Simplifier): Generator<CasesAsBytes> {
   for (const { from, count } of contiguousRanges(cases.length)) {
     if (count < cases.length) yield [...cases.slice(0, from), ...cases.slice(from + count)];
   }

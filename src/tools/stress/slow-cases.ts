@@ -7,9 +7,9 @@ import { ANY_BOARDS, type CaseProfile, type DrawRequest } from '../../problems/p
 import type { TimedInput } from '../bench/stopwatch.js';
 import type { AuthorPool } from '../cases/author-pool.js';
 import { CaseSizes } from '../cases/case-sizes.js';
-import { drawCases } from '../cases/draw.js';
+import { drawRandomCases } from '../cases/draw.js';
 import type { StressPlan } from './plan.js';
-import { openGenerator, printInput } from './printed-input.js';
+import { generateRoundInput, openGenerator } from './printed-input.js';
 
 interface SlowCases {
   drawTiny(): Promise<TimedInput>;
@@ -107,7 +107,7 @@ class SlowCaseDrawer {
     const request = { cases, maxSize: null, set: null, boards: ANY_BOARDS, ...wishes };
     const drawer = await this.#author.openDrawer(request);
     const head = copyHeadToSharedMemory(drawer.head);
-    return (await drawCases(drawer, 0, count)).map((bytes) => ({ head, bytes }));
+    return (await drawRandomCases(drawer, 0, count)).map((bytes) => ({ head, bytes }));
   }
 }
 
@@ -129,7 +129,7 @@ class PrintedCases {
   /** Returns a random case of the next input. */
   async next(): Promise<TimedInput> {
     this.#round++;
-    const { head, cases } = await printInput(this.#plan, this.#generator, this.#author, this.#round);
+    const { head, cases } = await generateRoundInput(this.#plan, this.#generator, this.#author, this.#round);
     const random = new Seed(`${this.#plan.seed}/printed`).random(this.#round);
     const input = { head, bytes: cases[random.below(Math.min(cases.length, 2 ** 20))] };
     this.seen.push(input);

@@ -3,7 +3,7 @@
  * cases on which it fails. Two failures are equal if the solver fails in the same way (a wrong answer, a crash, too much
  * time) on the same smallest cases.
  */
-import { type Deadline, OutOfTime } from '../../core/deadline.js';
+import { type Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import { digestOfText } from '../../core/digest.js';
 import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
@@ -11,7 +11,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { BatchGroups, CaseBatch } from '../cases/batches.js';
 import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
 import { isCompleteInput } from '../cases/complete-input.js';
-import { type CaseList, shrinkCases } from './shrink.js';
+import { type CasesAsBytes, shrinkCases } from './shrink.js';
 import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from './trial.js';
 
 export interface StressOptions extends SolverPair {
@@ -22,10 +22,10 @@ export interface StressOptions extends SolverPair {
   /** Number of candidates that are tried at the same time while a failing batch is shrunk. */
   readonly jobs: number;
   /** Whether all cases have the properties that the input format cannot say. */
-  readonly areValid: (head: InputHeadOfTask, cases: CaseList) => Promise<boolean>;
+  readonly areValid: (head: InputHeadOfTask, cases: CasesAsBytes) => Promise<boolean>;
   /**
    * When the search ends. After that, no run of a program starts, also none for shrinking: the solvers and the comparator fail
-   * with OutOfTime instead.
+   * with DeadlinePassedError instead.
    */
   readonly deadline: Deadline;
   /** Seconds that a run may take after the deadline: the time limit for one case. What takes longer is given up. */
@@ -43,7 +43,7 @@ export interface Counterexample {
   readonly failure: TrialFailure;
   readonly batch: CaseBatch;
   /** The smallest cases that were found on which the solver fails. */
-  readonly shrunkCases: CaseList;
+  readonly shrunkCases: CasesAsBytes;
 }
 
 export interface StressProgress {
@@ -79,7 +79,7 @@ export type StressEnding =
 interface Outcome {
   readonly batch: CaseBatch;
   /** Null: all its answers are right. An error: nobody knows. */
-  readonly verdict: TrialFailure | UndecidedError | OutOfTime | null;
+  readonly verdict: TrialFailure | UndecidedError | DeadlinePassedError | null;
 }
 
 export async function stressSolver(options: StressOptions): Promise<StressResult> {
@@ -149,13 +149,14 @@ class Search {
     try {
       return { batch, verdict: await compareSolvers(this.#options, batch.head, batch.cases) };
     } catch (error) {
-      if (error instanceof UndecidedError || error instanceof OutOfTime) return { batch, verdict: error };
+      if (error instanceof UndecidedError || error instanceof DeadlinePassedError)
+        return { batch, verdict: error };
       throw error;
     }
   }
 
   #count(outcomes: readonly Outcome[]): void {
-    const cut = outcomes.find(({ verdict }) => verdict instanceof OutOfTime);
+    const cut = outcomes.find(({ verdict }) => verdict instanceof DeadlinePassedError);
     for (const { batch, verdict } of outcomes) {
       const { round, head, cases } = batch;
       if (verdict instanceof Error) continue;
@@ -224,11 +225,14 @@ class Search {
   }
 
   /** Returns the smallest failing cases. Adds to `failures`, which has the failure of the batch, those of smaller cases. */
-  async #shrink({ head, cases }: CaseBatch, failures: Map<CaseList, TrialFailure>): Promise<CaseList> {
+  async #shrink(
+    { head, cases }: CaseBatch,
+    failures: Map<CasesAsBytes, TrialFailure>,
+  ): Promise<CasesAsBytes> {
     const { problem, jobs, shrinkSeconds } = this.#options;
     const deadline = this.#options.deadline.within(shrinkSeconds);
     const { kind, index } = failures.get(cases) as TrialFailure;
-    const isFailing = async (smaller: CaseList) => {
+    const isFailing = async (smaller: CasesAsBytes) => {
       if (this.#options.deadline.isOver) return false;
       const failure = await this.#endInTime(this.#failureOf(head, smaller));
       // A crash must not become a wrong answer.
@@ -252,14 +256,14 @@ class Search {
    * Returns how the tested solver fails on valid cases. Cases on which the trusted solver fails, and those for which there is
    * no time, do not count.
    */
-  async #failureOf(head: InputHeadOfTask, cases: CaseList): Promise<TrialFailure | null> {
+  async #failureOf(head: InputHeadOfTask, cases: CasesAsBytes): Promise<TrialFailure | null> {
     if (!isCompleteInput(this.#options.problem, head, cases)) return null;
     try {
       return (await this.#options.areValid(head, cases))
         ? await compareSolvers(this.#options, head, cases)
         : null;
     } catch (error) {
-      if (error instanceof UndecidedError || error instanceof OutOfTime) return null;
+      if (error instanceof UndecidedError || error instanceof DeadlinePassedError) return null;
       throw error;
     }
   }

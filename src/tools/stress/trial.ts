@@ -1,6 +1,6 @@
 /** Gives the same cases to two solvers, a trusted and the tested one, and finds where their answers differ. */
 import { quoteText } from '../../core/bytes.js';
-import { OutOfTime } from '../../core/deadline.js';
+import { DeadlinePassedError } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type AnswerComparator, type ByteRange, compareAnswerPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
@@ -10,7 +10,7 @@ import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import type { Recovery } from '../../engine/recover.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CaseList } from './shrink.js';
+import type { CasesAsBytes } from './shrink.js';
 
 export interface TrialFailure {
   readonly kind: 'wrong' | ChunkFailure['kind'];
@@ -52,20 +52,20 @@ export class UndecidedError extends BoardmillError {
 
 /**
  * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time. Fails with an
- * UndecidedError if the trusted solver has no answer to a case, with OutOfTime if a solver was told to give up, and with kind
- * `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
+ * UndecidedError if the trusted solver has no answer to a case, with DeadlinePassedError if a solver was told to give up, and
+ * with kind `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver, comparator, isMutant = false }: SolverPair,
   head: InputHeadOfTask,
-  cases: CaseList,
+  cases: CasesAsBytes,
 ): Promise<TrialFailure | null> {
   const task = createChunkTask(head, cases);
   const expected = await answersOf(trustedSolver, task);
   const solved = isMutant ? testedSolver.solveWithRetries(task) : solveInTime(testedSolver, task);
   const outcome = await solved.catch(mergedAnswersToFailure);
   if (outcome instanceof ChunkFailure) {
-    if (outcome.kind === 'given-up') throw new OutOfTime();
+    if (outcome.kind === 'given-up') throw new DeadlinePassedError();
     const { kind, reason, suspects } = outcome;
     const index = suspects === null ? null : suspects.from - 1;
     return { kind, description: reason, index, expected, got: NO_ANSWERS };
@@ -116,7 +116,7 @@ async function solveInTime(
 /** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
 async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: ChunkTask): Promise<Uint8Array> {
   const { result, isGivenUp } = await trustedSolver.solve(task);
-  if (result === null || isGivenUp) throw new OutOfTime();
+  if (result === null || isGivenUp) throw new DeadlinePassedError();
   const [fault] = result.faults;
   if (fault === undefined) return result.output;
   const { cause, index } = fault;
@@ -138,7 +138,7 @@ class AnswerCutter {
     this.#parser.useHead(head.bytes);
   }
 
-  cut(bytes: Uint8Array, cases: CaseList): ByteRange[] {
+  cut(bytes: Uint8Array, cases: CasesAsBytes): ByteRange[] {
     if (this.#scopes.length === 0) this.#scopes = cases.map((each, index) => this.#scopeOf(each, index));
     const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
     return this.#scopes.map((scope) => {
@@ -165,7 +165,7 @@ class AnswerCutter {
 }
 
 /** Returns a task whose chunk consists of the given cases. */
-export function createChunkTask(head: InputHeadOfTask, cases: CaseList): ChunkTask {
+export function createChunkTask(head: InputHeadOfTask, cases: CasesAsBytes): ChunkTask {
   const starts = new Uint32Array(cases.length + 1);
   for (const [i, { length }] of cases.entries()) starts[i + 1] = starts[i] + length;
   const bytes = Buffer.concat(cases);

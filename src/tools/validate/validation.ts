@@ -1,7 +1,7 @@
 /** What `validate` reports about an input, and how strict it is. */
 import type { Location } from '../../core/location.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import type { CaseList } from '../stress/shrink.js';
+import type { CasesAsBytes } from '../stress/shrink.js';
 import type { LayoutRule } from './layout.js';
 
 /**
@@ -46,7 +46,7 @@ export interface ValidationOptions {
    */
   readonly findInvalid?: (
     head: InputHeadOfTask,
-    cases: CaseList,
+    cases: CasesAsBytes,
     numberOf: (index: number) => number,
   ) => Promise<readonly (string | null)[]>;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../../src/catalog/registry.js';
 import { WrongAnswerError } from '../../../src/core/errors.js';
-import { Audit, type Difference } from '../../../src/engine/audit/audit.js';
+import { Audit, type AuditDifference } from '../../../src/engine/audit/audit.js';
 import { AuditedSink } from '../../../src/engine/audit/audited-sink.js';
 import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
@@ -41,8 +41,8 @@ async function audit({ problemName, input, settings = {}, share = 1, lie = (resu
     return lie(await honest.solve(task), task);
   });
   const random = new Random(SEED);
-  const differences: Difference[] = [];
-  const save = async (difference: Difference) => {
+  const differences: AuditDifference[] = [];
+  const save = async (difference: AuditDifference) => {
     differences.push(difference);
     return 'saved';
   };

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { OutOfTime } from '../../../src/core/deadline.js';
+import { DeadlinePassedError } from '../../../src/core/deadline.js';
 import { type AnswerPair, limitComparisons } from '../../../src/engine/comparators.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { Checker } from '../../../src/engine/exec/checker.js';
@@ -102,7 +102,7 @@ test('a comparison that waits for others starts only if there is time left', asy
   let allowed = 2;
   const compared: number[] = [];
   const beforeMatch = () => {
-    if (allowed-- === 0) throw new OutOfTime();
+    if (allowed-- === 0) throw new DeadlinePassedError();
   };
   const compare = async ({ caseNumber }: AnswerPair) => {
     compared.push(caseNumber);
@@ -111,7 +111,7 @@ test('a comparison that waits for others starts only if there is time left', asy
   const match = limitComparisons(compare, 1, { beforeMatch });
   const outcomes = await Promise.allSettled([1, 2, 3].map((k) => match(pairOf('7', k))));
   expect(compared).toEqual([1, 2]);
-  expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(OutOfTime) });
+  expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(DeadlinePassedError) });
 });
 
 test('after a signal, the comparisons that are running end, and no other starts', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { OutOfTime } from '../../../src/core/deadline.js';
+import { DeadlinePassedError } from '../../../src/core/deadline.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
 import { Recovery } from '../../../src/engine/recover.js';
@@ -28,7 +28,7 @@ test.each([
     timeoutSeconds: null,
     sandbox: null,
     beforeRun: () => {
-      if (allowed-- === 0) throw new OutOfTime();
+      if (allowed-- === 0) throw new DeadlinePassedError();
     },
   });
   const cases = ['1 1\nL\n', '1 1\nR\n', '1 1\nL\n', '1 1\nR\n'].map(bytesOf);
@@ -37,7 +37,7 @@ test.each([
     isSolvedOneByOne: each.isSolvedOneByOne,
   };
   const recovery = new Recovery(solver, { retries: 1, onRetry: () => {} });
-  await expect(recovery.solve(task)).rejects.toThrow(OutOfTime);
+  await expect(recovery.solve(task)).rejects.toThrow(DeadlinePassedError);
   expect(readFileSync(log, 'utf8')).toBe('run\n'.repeat(3));
   await solver.close();
 });

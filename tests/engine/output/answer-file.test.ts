@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDigest } from '../../../src/core/digest.js';
 import { type AnswerFileOptions, openAnswerFile } from '../../../src/engine/output/answer-file.js';
 import { CheckpointFile } from '../../../src/engine/output/checkpoint.js';
-import { announceUnfinished } from '../../../src/engine/output/ledger.js';
+import { recordUnfinishedOutput } from '../../../src/engine/output/ledger.js';
 import type { SettingsFingerprint } from '../../../src/engine/output-settings.js';
 import { RUN_START } from '../../../src/engine/position.js';
 import { folderForEachTest } from '../../support/temporary-folder.js';
@@ -54,7 +54,7 @@ describe('a checkpoint that a power loss has left empty, zeroed or torn', () => 
     'counts as lost if it contains %j: FILE is solved from the beginning, with a note',
     async (text) => {
       for (const resume of [true, false]) {
-        await announceUnfinished(at('out'), 'answers');
+        await recordUnfinishedOutput(at('out'), 'answers');
         write('out.checkpoint', text);
         write('out.partial', 'Case #1: 1\nCas');
         await solve('new\n', { resume });

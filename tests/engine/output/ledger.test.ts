@@ -15,13 +15,13 @@ import { digestOfFile, digestOfText } from '../../../src/core/digest.js';
 import { hashInputs } from '../../../src/engine/input/hash-inputs.js';
 import {
   announceOutput,
-  announceUnfinished,
   areAnswersUpToDate,
   assertReplaceable,
   confirmOutput,
   type KnownOutput,
   mayReplaceFile,
   mayReplacePartial,
+  recordUnfinishedOutput,
   type WrittenFileKind,
   withdrawUnfinished,
 } from '../../../src/engine/output/ledger.js';
@@ -169,7 +169,7 @@ describe('FILE.partial without a checkpoint', () => {
 
   test('may be replaced if it was announced as unfinished, until it is withdrawn', async () => {
     folder.write('file.partial', 'half');
-    await announceUnfinished(folder.at('file'), 'answers');
+    await recordUnfinishedOutput(folder.at('file'), 'answers');
     expect([await isReplaceable(), await isReplaceable('report')]).toEqual([true, false]);
     await withdrawUnfinished(folder.at('file'));
     expect(await isReplaceable()).toBe(false);

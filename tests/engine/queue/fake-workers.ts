@@ -4,7 +4,7 @@ import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import type { Dispatcher } from '../../../src/engine/dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
-import type { Requirements } from '../../../src/engine/queue/requirements.js';
+import type { RunRequirements } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
 import { type RequirementsVerdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
@@ -13,7 +13,7 @@ import { dispatcherOf } from '../../support/dispatchers.js';
 export const VERSION = '9.9.9';
 
 /** Returns what a run of a game needs of the worker processes here. */
-export function needsOf(name: string): Requirements {
+export function needsOf(name: string): RunRequirements {
   return {
     version: VERSION,
     problem: { kind: 'built-in', name },
@@ -25,7 +25,7 @@ export function needsOf(name: string): Requirements {
 }
 
 /** Returns the dispatcher with which a worker process meets needs; null if it refuses them. */
-type Meet = (requirements: Requirements) => { readonly solve: Dispatcher['solve'] } | null;
+type Meet = (requirements: RunRequirements) => { readonly solve: Dispatcher['solve'] } | null;
 
 export class FakeWorkers {
   /** What all worker processes have logged. */
@@ -47,7 +47,7 @@ export class FakeWorkers {
   }
 
   async startWith(
-    judge: (requirements: Requirements) => Promise<RequirementsVerdict>,
+    judge: (requirements: RunRequirements) => Promise<RequirementsVerdict>,
     jobs = 1,
   ): Promise<WorkerProcess> {
     const { signal } = this.#stop;

@@ -20,7 +20,7 @@ import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
 import {
   idOfRequirements,
   printRequirements,
-  type Requirements,
+  type RunRequirements,
   readRequirements,
 } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
@@ -302,7 +302,7 @@ test('a run excludes only so many worker processes', () => {
 });
 
 describe('what a run needs', () => {
-  const grammar = (answers: string): Requirements => ({
+  const grammar = (answers: string): RunRequirements => ({
     ...needsOf('g'),
     problem: {
       kind: 'grammar',
@@ -315,7 +315,7 @@ describe('what a run needs', () => {
   });
   const program = { words: [], compared: [], casesPerRun: 1, memoryBytes: null, isSandboxed: false };
 
-  test.each<[string, Requirements]>([
+  test.each<[string, RunRequirements]>([
     ['the path of a grammar as --answers', grammar('/etc/secret.ctd')],
     ['an endless time limit', { ...needsOf('a'), timeoutSeconds: 1e300 }],
     ['no time at all', { ...needsOf('a'), timeoutSeconds: 1e-9 }],

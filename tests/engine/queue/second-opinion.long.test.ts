@@ -13,7 +13,7 @@ import { packFrame } from '../../../src/engine/queue/frame.js';
 import { announceRun } from '../../../src/engine/queue/presence.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
-import { idOfRequirements, type Requirements } from '../../../src/engine/queue/requirements.js';
+import { idOfRequirements, type RunRequirements } from '../../../src/engine/queue/requirements.js';
 import { RunQueue } from '../../../src/engine/queue/run-queue.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { defer, settled } from '../../support/deferred.js';
@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
 
   test('needs no opinion of a worker process that has ended while it looked at the run', async () => {
     const [end, begun, judged] = [defer(), defer(), defer()];
-    const busy: Requirements = { ...NEEDS, timeoutSeconds: 1 };
+    const busy: RunRequirements = { ...NEEDS, timeoutSeconds: 1 };
     const ending = await workerProcesses.startWith(async ({ timeoutSeconds }) => {
       if (timeoutSeconds === 1)
         return { open: async () => dispatcherOf((task) => end.promise.then(() => resultOf(task))) };

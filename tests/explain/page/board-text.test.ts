@@ -1,7 +1,12 @@
 /** Boards as text and as links: what a user pastes is read, or refused with a sentence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BoardError, boardOf, printInput, readBoard } from '../../../src/explain/page/boards/board-text.js';
+import {
+  BoardError,
+  boardOf,
+  printBoardInput,
+  readBoard,
+} from '../../../src/explain/page/boards/board-text.js';
 import { fragmentOf, readFragment } from '../../../src/explain/page/boards/link.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 
@@ -43,7 +48,7 @@ describe.each(NAMES)('boards of %s', (name) => {
   test('a printed board, its case and its rows alone are read back', () => {
     fc.assert(
       fc.property(anyRows(name), fc.constantFrom('\n', '\r\n', '  \n'), (rows, newline) => {
-        const input = printInput(style, rows).replaceAll('\n', newline);
+        const input = printBoardInput(style, rows).replaceAll('\n', newline);
         const headLines = style.head === null ? 0 : 1;
         const aCase = input.split(newline).slice(headLines).join(newline);
         expect(readBoard(style, input)).toEqual(rows);
@@ -89,7 +94,7 @@ test.each([
   ['river-pawn', ['...', 'OXO'], '0 1\n2 3\n...\nOXO\n'],
   ['link-and-pop', ['BS BL'], '1 2\nBS BL\n0 0\n'],
 ])('a board of %s is printed as an input', (name, rows, input) => {
-  expect(printInput(styleOf(name), rows)).toBe(input);
+  expect(printBoardInput(styleOf(name), rows)).toBe(input);
 });
 
 test('of several cases, the first one is read', () => {

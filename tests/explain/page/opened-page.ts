@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { printInput } from '../../../src/explain/page/boards/board-text.js';
+import { printBoardInput } from '../../../src/explain/page/boards/board-text.js';
 import { fragmentOf } from '../../../src/explain/page/boards/link.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 import { ROOT } from '../../cli/boardmill.js';
@@ -153,7 +153,7 @@ export class OpenedPage {
   }
 
   inputOf(rows: readonly string[]): string {
-    return printInput(pageProblem(this.#problem).style, rows);
+    return printBoardInput(pageProblem(this.#problem).style, rows);
   }
 
   clipboard(): Promise<unknown> {

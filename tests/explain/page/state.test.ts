@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { boardOf } from '../../../src/explain/page/boards/board-text.js';
 import { fragmentOf } from '../../../src/explain/page/boards/link.js';
-import { Engine } from '../../../src/explain/page/engine/engine.js';
-import type { EngineAnswer } from '../../../src/explain/page/engine/messages.js';
+import { PageEngine } from '../../../src/explain/page/engine/engine.js';
+import type { PageEngineAnswer } from '../../../src/explain/page/engine/messages.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 import * as editing from '../../../src/explain/page/state/editing.js';
 import {
@@ -20,8 +20,8 @@ import type { ReplaySession } from '../../../src/explain/page/state/replay.js';
 import { GAME_RULES } from '../../../src/explain/page/state/rules.js';
 import * as page from '../../../src/explain/page/state/state.js';
 import { restorePage, storePage } from '../../../src/explain/page/state/storage.js';
-import { verdictOf } from '../../../src/explain/page/state/verdict.js';
-import { whyOf } from '../../../src/explain/page/state/why.js';
+import { moveVerdictOf } from '../../../src/explain/page/state/verdict.js';
+import { explainShownBoard } from '../../../src/explain/page/state/why.js';
 import {
   nameOfMove,
   outcomeInWords,
@@ -38,10 +38,10 @@ type Step = (state: page.PageState) => page.PageState;
 
 /** Answers what a page waits for, as the worker does: with plain data. */
 function settle(state: page.PageState): page.PageState {
-  const engine = new Engine(state.problem);
+  const engine = new PageEngine(state.problem);
   let now = state;
   while (now.pending !== null) {
-    const answer = JSON.parse(JSON.stringify(engine.answer(now.pending.request))) as EngineAnswer;
+    const answer = JSON.parse(JSON.stringify(engine.answer(now.pending.request))) as PageEngineAnswer;
     now = page.applyEngineAnswer(now, now.pending, answer);
   }
   return now;
@@ -185,7 +185,7 @@ describe('the tree of moves', () => {
   test('mistakes give a win or a tie away, and inaccuracies only plies', () => {
     const verdict = (name: string, rows: readonly string[], move: string) => {
       const played = apply(open(name, rows), play(move));
-      return verdictOf(gameIn(played), 1);
+      return moveVerdictOf(gameIn(played), 1);
     };
     expect(verdict('darkraft', ['LRX'], 'L at row 1, column 1')).toBe('fine');
     const dish = ['..#.', '....', '...#'];
@@ -194,7 +194,7 @@ describe('the tree of moves', () => {
     const state = open('river-pawn', TIE);
     for (const move of legalMoves(gameIn(state))) {
       const played = apply(state, (now) => playing.playPageMove(now, move));
-      expect(verdictOf(gameIn(played), 1)).toBe(
+      expect(moveVerdictOf(gameIn(played), 1)).toBe(
         'winner' in move && move.winner === 'Black' ? 'mistake' : 'fine',
       );
     }
@@ -205,7 +205,7 @@ describe('the tree of moves', () => {
     );
     for (const move of slow) {
       const played = apply(pawn, (now) => playing.playPageMove(now, move));
-      expect(verdictOf(gameIn(played), 1)).toBe('inaccuracy');
+      expect(moveVerdictOf(gameIn(played), 1)).toBe('inaccuracy');
     }
   });
 
@@ -444,7 +444,7 @@ describe('puzzles and new games', () => {
 });
 
 describe('reasons', () => {
-  const why = (state: page.PageState) => Object.values(whyOf(state)!).flat();
+  const why = (state: page.PageState) => Object.values(explainShownBoard(state)!).flat();
 
   test('of bacterial-tactics are the nimbers of the rectangles', () => {
     const state = apply(open('bacterial-tactics', ['...', '...', '...']), play('row 1, columns 1 to 3'));
@@ -495,7 +495,7 @@ describe('reasons', () => {
     expect(why(state)[0]).toBe(
       'Fewest segments: this link has 1 segment, and no two blocks can be linked by fewer.',
     );
-    expect(whyOf(apply(state, (now) => playing.showMoment(now, 0)))).toBeNull();
+    expect(explainShownBoard(apply(state, (now) => playing.showMoment(now, 0)))).toBeNull();
   });
 });
 
@@ -528,7 +528,7 @@ describe('replays', () => {
     const state = open('link-and-pop', BLOCKS);
     const first = playing.showMoment(state, 1);
     const second = playing.showMoment(first, 2);
-    const late = new Engine(state.problem).answer(first.pending!.request);
+    const late = new PageEngine(state.problem).answer(first.pending!.request);
     expect(page.applyEngineAnswer(second, first.pending!, late)).toBe(second);
     expect((settle(second).session as ReplaySession).shown).toBe(2);
   });

@@ -8,7 +8,7 @@ import { assembleInput } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
 import { runs } from '../../support/random-tests.js';
@@ -86,7 +86,7 @@ class Subject {
     const whole = scanAll(this.#format, input);
     expect(scanAll(this.#format, input, piece)).toEqual(whole);
     if (this.#format.ending === 'single') expect(whole.cases.length).toBeLessThanOrEqual(1);
-    const strictFault = checkWhole(this.#grammar, new Uint8Array(Buffer.from(input, 'latin1')));
+    const strictFault = checkWholeFile(this.#grammar, new Uint8Array(Buffer.from(input, 'latin1')));
     // A run needs a case that is not blank, and leaves blank lines between cases out.
     if (strictFault === null && input.trim() !== '') {
       expect([input, whole.headFault, whole.faults, whole.rest.trim()]).toEqual([input, null, [], '']);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GrammarError } from '../../../src/formats/checktestdata/language/grammar-error.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import { runs } from '../../support/random-tests.js';
 
 function check(grammar: string, data: string) {
-  return checkWhole(parseGrammar(grammar, 'test.ctd'), Buffer.from(data, 'latin1'));
+  return checkWholeFile(parseGrammar(grammar, 'test.ctd'), Buffer.from(data, 'latin1'));
 }
 
 const holds = (test: string) => check(`ASSERT(${test})`, '') === null;

@@ -5,11 +5,11 @@
 import { expect, test } from 'vitest';
 import { type Random, Seed } from '../../../src/core/random.js';
 import { compileGrammar, divideGrammar } from '../../../src/formats/checktestdata/cases/cases.js';
-import { GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
+import { GrammarInputGenerator } from '../../../src/formats/checktestdata/cases/draw.js';
+import { GrammarChoiceFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
-import { WholeCheck } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { WholeFileChecker } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const FIRST_SEED = 0;
 const GRAMMARS = 200;
@@ -123,7 +123,7 @@ class GrammarMaker {
 }
 
 function validInputs({ text, lines }: RandomGrammar): Set<string> {
-  const check = new WholeCheck(parseGrammar(text, 'test.ctd'));
+  const check = new WholeFileChecker(parseGrammar(text, 'test.ctd'));
   const inputs = lines.reduce(
     (starts: string[], line) => starts.flatMap((start) => line.map((end) => `${start}${end}\n`)),
     [''],
@@ -134,7 +134,7 @@ function validInputs({ text, lines }: RandomGrammar): Set<string> {
 /** Draws until all wanted inputs were drawn, or often enough. */
 function drawnInputs(text: string, wanted: ReadonlySet<string>, seed: string): Set<string> {
   const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
-  const drawer = new GrammarDrawer(division);
+  const drawer = new GrammarInputGenerator(division);
   const options = { profile: 'random', maxSize: null, caseCount: null } as const;
   const random = new Seed(seed).random(0);
   const drawn = new Set<string>();
@@ -145,7 +145,7 @@ function drawnInputs(text: string, wanted: ReadonlySet<string>, seed: string): S
       new GrammarVariables(division.compiler.slotCount),
       1000,
     );
-    if (!(input instanceof DrawFailure)) drawn.add(Buffer.from(input.bytes).toString('latin1'));
+    if (!(input instanceof GrammarChoiceFailure)) drawn.add(Buffer.from(input.bytes).toString('latin1'));
   }
   return drawn;
 }

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
 import { compileGrammar, divideGrammar } from '../../../src/formats/checktestdata/cases/cases.js';
-import { type DrawOptions, GrammarDrawer } from '../../../src/formats/checktestdata/cases/draw.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
+import { type DrawOptions, GrammarInputGenerator } from '../../../src/formats/checktestdata/cases/draw.js';
+import { GrammarChoiceFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 const PROFILES = ['smallest', 'tiny', 'random', 'contest-max'] as const;
 
@@ -14,13 +14,13 @@ const PROFILES = ['smallest', 'tiny', 'random', 'contest-max'] as const;
 function draw(text: string, profile: DrawOptions['profile'], attempts: number, seed = 'seed') {
   const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
   const options = { profile, maxSize: null, caseCount: null };
-  const drawn = new GrammarDrawer(division).tryDrawCase(
+  const drawn = new GrammarInputGenerator(division).tryDrawCase(
     new Seed(seed).random(0),
     options,
     new GrammarVariables(division.compiler.slotCount),
     attempts,
   );
-  return drawn instanceof DrawFailure ? null : Buffer.from(drawn.bytes).toString('latin1');
+  return drawn instanceof GrammarChoiceFailure ? null : Buffer.from(drawn.bytes).toString('latin1');
 }
 
 const X = 'INT(1,10^9,x) NEWLINE';
@@ -93,7 +93,10 @@ describe.each(Object.entries(SOLVED))('an ASSERT that decides %s', (_name, text)
     for (const seed of ['a', 'b']) {
       const input = draw(text, profile, 1, seed);
       expect(input).not.toBeNull();
-      expect(checkWhole(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();
+      expect(
+        checkWholeFile(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')),
+        input!,
+      ).toBeNull();
       expect(draw(text, profile, 1, seed)).toBe(input);
     }
   });
@@ -163,7 +166,7 @@ test.each(Object.entries(LEFT_TO_CHANCE))('every input is still drawn: %s', (_na
   const inputs = Array.from({ length: 100 }, (_, i) => draw(text, 'random', 1000, `seed ${i}`));
   for (const input of inputs) {
     expect(input).not.toBeNull();
-    expect(checkWhole(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();
+    expect(checkWholeFile(parseGrammar(text, 'test.ctd'), Buffer.from(input!, 'latin1')), input!).toBeNull();
   }
   for (const want of wants)
     expect(

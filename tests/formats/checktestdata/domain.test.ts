@@ -7,22 +7,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ANY_VALUE,
-  cofactors,
+  cofactorDomain,
   containsDomain,
   dividendsWithRemainder,
   domainAbove,
   domainBelow,
   domainOfValue,
+  domainWithoutValue,
   joinDomains,
   meetDomains,
   type NumberDomain,
-  negated,
-  productOf,
-  remainderOf,
-  sumOf,
+  negatedDomain,
+  productDomain,
+  remainderDomain,
+  sumDomain,
   type ValueDomain,
-  valuesIfFew,
-  withoutValue,
+  valuesOfSmallDomain,
 } from '../../../src/formats/checktestdata/cases/domain.js';
 import { Fraction } from '../../../src/formats/checktestdata/language/values.js';
 import { runs } from '../../support/random-tests.js';
@@ -103,7 +103,7 @@ describe('sets', () => {
 
   test('without a value, all other values are left', () => {
     forAll([anyDomain, fc.constantFrom(...VALUES)], (domain, excluded) => {
-      const left = withoutValue(domain, domainOfValue(excluded));
+      const left = domainWithoutValue(domain, domainOfValue(excluded));
       for (const value of VALUES)
         if (has(domain, value) && value !== excluded) expectEqual(has(left, value), true);
       if (valuesIn(domain).join() === `${excluded}` && domain !== ANY_VALUE)
@@ -114,10 +114,10 @@ describe('sets', () => {
   test('the values of a domain whose values divide a number are known', () => {
     forAll([domains, fc.integer({ min: 1, max: RANGE })], (domain, divides) => {
       const divisors = { ...domain, divides };
-      expect(valuesIfFew(divisors)).toEqual(valuesIn(divisors));
+      expect(valuesOfSmallDomain(divisors)).toEqual(valuesIn(divisors));
     });
-    expect(valuesIfFew({ ...ANY_VALUE, divides: 10 ** 13 })).toBeNull();
-    expect(valuesIfFew(ANY_VALUE)).toBeNull();
+    expect(valuesOfSmallDomain({ ...ANY_VALUE, divides: 10 ** 13 })).toBeNull();
+    expect(valuesOfSmallDomain(ANY_VALUE)).toBeNull();
   });
 });
 
@@ -125,14 +125,14 @@ describe('calculations', () => {
   test.each<
     [string, (one: NumberDomain, other: NumberDomain) => NumberDomain, (a: number, b: number) => number]
   >([
-    ['sum', sumOf, (a, b) => a + b],
-    ['product', productOf, (a, b) => a * b],
-    ['remainder', remainderOf, (a, b) => (b === 0 ? 0 : a % b)],
-    ['negation', negated, (a) => 0 - a],
+    ['sum', sumDomain, (a, b) => a + b],
+    ['product', productDomain, (a, b) => a * b],
+    ['remainder', remainderDomain, (a, b) => (b === 0 ? 0 : a % b)],
+    ['negation', negatedDomain, (a) => 0 - a],
   ])('the %s of two values is in that of their domains', (_, ofDomains, ofValues) => {
     forAll([numbers, numbers], (one, other) => {
       const result = ofDomains(one, other);
-      const others = valuesIn(other).filter((b) => b !== 0 || ofDomains !== remainderOf);
+      const others = valuesIn(other).filter((b) => b !== 0 || ofDomains !== remainderDomain);
       const pairs = valuesIn(one).flatMap((a) => others.map((b) => [a, b]));
       expect(pairs.filter(([a, b]) => !has(result, ofValues(a, b)))).toEqual([]);
     });
@@ -151,12 +151,12 @@ describe('calculations', () => {
   test('what leaves a remainder, and what is multiplied to a product, is found again', () => {
     forAll([domains, domains], (one, other) => {
       const [divisor] = valuesIn(other);
-      const remainder = remainderOf(one, domainOfValue(divisor) as NumberDomain);
+      const remainder = remainderDomain(one, domainOfValue(divisor) as NumberDomain);
       const found = dividendsWithRemainder(remainder, domainOfValue(divisor) as NumberDomain);
       if (divisor !== 0)
         for (const value of valuesIn(one)) expectEqual([value, has(found, value)], [value, true]);
-      const product = productOf(one, other);
-      const factors = cofactors(product, other, one);
+      const product = productDomain(one, other);
+      const factors = cofactorDomain(product, other, one);
       for (const value of valuesIn(one)) expectEqual([value, has(factors, value)], [value, true]);
     });
   });

@@ -8,15 +8,15 @@ import {
   type GrammarOptions,
 } from '../../../src/formats/checktestdata/cases/cases.js';
 import {
-  GrammarDrawer,
+  GrammarInputGenerator,
   type GrammarProfile,
   MAX_DRAW_ATTEMPTS,
 } from '../../../src/formats/checktestdata/cases/draw.js';
-import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
-import { DrawFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
+import { simplerGrammarCases } from '../../../src/formats/checktestdata/cases/shrink.js';
+import { GrammarChoiceFailure } from '../../../src/formats/checktestdata/cases/writing-machine.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { GrammarVariables } from '../../../src/formats/checktestdata/language/variables.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
   type CaseOfGrammar,
   GrammarFormat,
@@ -75,7 +75,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
   test.each(['tiny', 'random', 'contest-max'] as const)('%s inputs match the grammar', (profile) => {
     for (const cases of [1, 3, 9]) {
       const bytes = assemble(text, sourceOf(text, profile, cases), cases);
-      const fault = checkWhole(parseGrammar(text, 'test.ctd'), bytes);
+      const fault = checkWholeFile(parseGrammar(text, 'test.ctd'), bytes);
       expect(fault, Buffer.from(bytes).toString('latin1')).toBeNull();
     }
   });
@@ -83,7 +83,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
   test('as one case', () => {
     for (const profile of ['tiny', 'random'] as const) {
       const bytes = assemble(text, sourceOf(text, profile, 1, {}), 1, {});
-      expect(checkWhole(parseGrammar(text, 'test.ctd'), bytes)).toBeNull();
+      expect(checkWholeFile(parseGrammar(text, 'test.ctd'), bytes)).toBeNull();
     }
   });
 
@@ -102,7 +102,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
     const parser = format.createParser();
     parser.useHead(source.head);
     let seen = 0;
-    for (const { bytes } of simplerCases(format, source.caseAt(2), source.head)) {
+    for (const { bytes } of simplerGrammarCases(format, source.caseAt(2), source.head)) {
       expect(
         parser.parse(bytes, 0, bytes.length, null),
         Buffer.from(bytes).toString('latin1'),
@@ -146,7 +146,7 @@ test.each([
   ],
 ])('a draw of %s ends after a bounded amount of work', (_what, text, expected, maxFailedWork) => {
   const division = compileGrammar(divideGrammar(parseGrammar(text, 'test.ctd')));
-  const drawer = new GrammarDrawer(division, maxFailedWork);
+  const drawer = new GrammarInputGenerator(division, maxFailedWork);
   const options = { profile: 'random', maxSize: null, caseCount: null } as const;
   const start = new GrammarVariables(division.compiler.slotCount);
   const failure = drawer.tryDrawCase(
@@ -154,8 +154,8 @@ test.each([
     options,
     start,
     MAX_DRAW_ATTEMPTS,
-  ) as DrawFailure;
-  expect(failure).toBeInstanceOf(DrawFailure);
+  ) as GrammarChoiceFailure;
+  expect(failure).toBeInstanceOf(GrammarChoiceFailure);
   expect(failure.expected).toMatch(expected);
   expect(failure.attempts).toBeLessThan(20);
   expect(drawer.failedWork).toBeGreaterThan(maxFailedWork);
@@ -185,7 +185,7 @@ describe('shrinking', () => {
     let best: CaseOfGrammar = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
     for (let rounds = 0; rounds < 200; rounds++) {
       let found: CaseOfGrammar | null = null;
-      for (const candidate of simplerCases(format, best, bytesOfHead))
+      for (const candidate of simplerGrammarCases(format, best, bytesOfHead))
         if (fails(Buffer.from(candidate.bytes).toString())) {
           found = candidate;
           break;

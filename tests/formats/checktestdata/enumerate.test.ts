@@ -1,12 +1,12 @@
 /** Tests of listing every case of a grammar: exactly the texts that the grammar accepts, each once, in order. */
 import { describe, expect, test } from 'vitest';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
-import { enumerateGrammar } from '../../../src/formats/checktestdata/cases/enumerate.js';
+import { enumerateGrammarCases } from '../../../src/formats/checktestdata/cases/enumerate.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 
 function casesOf(text: string, options: GrammarOptions = { multitest: true }) {
-  return enumerateGrammar(parseGrammar(text, 'g.ctd'), options);
+  return enumerateGrammarCases(parseGrammar(text, 'g.ctd'), options);
 }
 
 function listed(text: string, from = 0n): (string | null)[] {
@@ -20,7 +20,7 @@ function accepted(text: string, letters: string, most: number): Set<string> {
   const grammar = parseGrammar(text, 'g.ctd');
   const found = new Set<string>();
   const visit = (word: string) => {
-    if (checkWhole(grammar, Buffer.from(word, 'latin1')) === null) found.add(word);
+    if (checkWholeFile(grammar, Buffer.from(word, 'latin1')) === null) found.add(word);
     if (word.length < most) for (const letter of letters) visit(word + letter);
   };
   visit('');

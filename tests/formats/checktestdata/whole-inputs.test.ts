@@ -8,9 +8,9 @@ import { assembleInput, assertDivisible, UnfitCasesError } from '../../../src/fo
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import type { GrammarProfile } from '../../../src/formats/checktestdata/cases/draw.js';
-import { simplerCases } from '../../../src/formats/checktestdata/cases/shrink.js';
+import { simplerGrammarCases } from '../../../src/formats/checktestdata/cases/shrink.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { checkWhole } from '../../../src/formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
   type CaseOfGrammar,
   GrammarFormat,
@@ -50,7 +50,7 @@ class Subject {
   }
 
   fault(text: string) {
-    return checkWhole(this.grammar, bytesOf(text));
+    return checkWholeFile(this.grammar, bytesOf(text));
   }
 
   /** Cuts an input into cases, as all commands do, and takes out those from `from` to `to - 1`. Null: it is refused. */
@@ -133,7 +133,7 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
       const { cases, head } = scanAll(multi.format, multi.draw('random', 4, 'e'));
       const [first, second] = cases as CaseOfGrammar[];
       let tried = 0;
-      for (const simpler of simplerCases(multi.format, second, head)) {
+      for (const simpler of simplerGrammarCases(multi.format, second, head)) {
         const input = multi.assemble([first.bytes, simpler.bytes], head);
         if (input !== null) expect([multi.fault(input), input]).toEqual([null, input]);
         if (++tried === 20) break;

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Deadline, OutOfTime } from '../../../src/core/deadline.js';
+import { Deadline, DeadlinePassedError } from '../../../src/core/deadline.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem } from '../../../src/games/darkraft/index.js';
@@ -14,7 +14,7 @@ import {
   type TimedInput,
   type TimingFailure,
 } from '../../../src/tools/bench/stopwatch.js';
-import { createDrawer, drawCases } from '../../../src/tools/cases/draw.js';
+import { createRandomCaseGenerator, drawRandomCases } from '../../../src/tools/cases/draw.js';
 import { bytesOf } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -29,7 +29,7 @@ const SIDE = { from: 8, to: 8 };
 async function draw(seed: number): Promise<TimedInput> {
   const boards = { ...ANY_BOARDS, rows: SIDE, cols: SIDE };
   const request = { seed: `${seed}`, profile: 'random', cases: 1, maxSize: null, set: null, boards } as const;
-  const [bytes] = await drawCases(createDrawer(problem, request), 0, 1);
+  const [bytes] = await drawRandomCases(createRandomCaseGenerator(problem, request), 0, 1);
   return { head: NO_HEAD, bytes };
 }
 
@@ -113,7 +113,7 @@ describe('the search', () => {
       const clock = { seconds: 0 };
       const deadline = deadlineOf(seconds - 0.25, undefined, clock);
       const time = () => {
-        if (deadline.isOver) throw new OutOfTime();
+        if (deadline.isOver) throw new DeadlinePassedError();
         return ++clock.seconds;
       };
       const { slowest, timing } = await search(time, { searchSeconds: seconds - 0.25, deadline });

@@ -20,7 +20,7 @@ import {
   PROFILES,
   type WantedBoards,
 } from '../../../src/problems/problem.js';
-import { createDrawer, drawCases, generateInput } from '../../../src/tools/cases/draw.js';
+import { createRandomCaseGenerator, drawRandomCases, generateInput } from '../../../src/tools/cases/draw.js';
 import { STYLES, styleOf } from '../../support/inputs.js';
 import { readPlainly } from '../../support/plain-reader.js';
 import { allowSlowTests } from '../../support/slow-tests.js';
@@ -47,7 +47,7 @@ function orderOf(
 }
 
 async function inputOf({ problem, request }: Order, cases: number): Promise<Uint8Array> {
-  const drawer = createDrawer(problem, { ...request, cases });
+  const drawer = createRandomCaseGenerator(problem, { ...request, cases });
   const pieces: Uint8Array[] = [];
   for await (const piece of generateInput(problem, drawer, cases)) pieces.push(piece);
   return Buffer.concat(pieces);
@@ -340,7 +340,7 @@ function solvePawns(boards: readonly Board[]): RiverPawnAnswer[] {
 
 describe('a signal is noticed between cases that take long to draw:', () => {
   test('a drawer returns the cases that it has after a while', async () => {
-    const drawer = createDrawer(await loadProblem('bacterial-tactics'), {
+    const drawer = createRandomCaseGenerator(await loadProblem('bacterial-tactics'), {
       seed: 'slow',
       profile: 'tiny',
       cases: 10,
@@ -362,7 +362,7 @@ describe('a signal is noticed between cases that take long to draw:', () => {
       setImmediate(() => pauses++);
       return { bytes: Uint8Array.of(1), starts: Uint32Array.of(0, 1) };
     };
-    await drawCases({ head: null, draw }, 0, 3);
+    await drawRandomCases({ head: null, draw }, 0, 3);
     expect(pausesBefore).toEqual([0, 1, 2]);
   });
 });

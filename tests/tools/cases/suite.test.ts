@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../../src/catalog/registry.js';
 import type { Problem } from '../../../src/problems/problem.js';
-import { createDrawer } from '../../../src/tools/cases/draw.js';
-import { type DrawnTest, drawTest, planSuite } from '../../../src/tools/cases/suite.js';
+import { createRandomCaseGenerator } from '../../../src/tools/cases/draw.js';
+import { drawRandomTestInput, planSuite, type RandomTest } from '../../../src/tools/cases/suite.js';
 
 const SEED = { seed: '7', cases: null };
 
@@ -62,8 +62,10 @@ describe('the tests of a suite', () => {
 describe('the input of a test', () => {
   test('the files of one kind have different cases', async () => {
     const problem = await boards('darkraft');
-    const tiny = planSuite(problem, SEED).filter(({ name }) => name.startsWith('tiny')) as DrawnTest[];
-    const inputs = tiny.map((each) => drawTest(problem, each, createDrawer(problem, each.request), () => {}));
+    const tiny = planSuite(problem, SEED).filter(({ name }) => name.startsWith('tiny')) as RandomTest[];
+    const inputs = tiny.map((each) =>
+      drawRandomTestInput(problem, each, createRandomCaseGenerator(problem, each.request), () => {}),
+    );
     const texts = (await Promise.all(inputs)).map(({ bytes }) => Buffer.from(bytes).toString());
     // The profile tiny has 16 shapes, and every file the next one.
     expect(new Set(texts.map((text) => text.slice(0, 3))).size).toBe(10);
@@ -71,12 +73,12 @@ describe('the input of a test', () => {
 
   test('drawing ends when the user stops it', async () => {
     const problem = await boards('darkraft');
-    const drawn = planSuite(problem, SEED)[1] as DrawnTest;
+    const drawn = planSuite(problem, SEED)[1] as RandomTest;
     const stopped = () => {
       throw new Error('stopped');
     };
-    await expect(drawTest(problem, drawn, createDrawer(problem, drawn.request), stopped)).rejects.toThrow(
-      'stopped',
-    );
+    await expect(
+      drawRandomTestInput(problem, drawn, createRandomCaseGenerator(problem, drawn.request), stopped),
+    ).rejects.toThrow('stopped');
   });
 });

@@ -16,9 +16,9 @@ import { censusToJson } from '../../../src/tools/census/census-report.js';
 import {
   beginCensus,
   type CensusState,
-  joinParts,
-  parseState,
-  printState,
+  joinCensusParts,
+  parseCensusState,
+  printCensusState,
 } from '../../../src/tools/census/census-state.js';
 import { countSlices } from '../../../src/tools/census/run-census.js';
 import { SizeTotals } from '../../../src/tools/census/size-totals.js';
@@ -95,8 +95,8 @@ test('a census that is stopped and continued gives the counts of one that is not
       await expect(countSlices(run, last)).rejects.toThrow('stopped by SIGINT');
       expect(last.done).toBeGreaterThanOrEqual(after);
       expect(last.done).toBeLessThan(last.slices);
-      const kept = parseState(printState(last))!;
-      expect(printState(await count(kept, new SliceEcho()))).toBe(printState(whole));
+      const kept = parseCensusState(printCensusState(last))!;
+      expect(printCensusState(await count(kept, new SliceEcho()))).toBe(printCensusState(whole));
     }),
     { numRuns: 20 },
   );
@@ -111,13 +111,13 @@ test('the parts of shards, in any order, join to the whole', async () => {
         path: `part.${number}`,
         state: await count(begin({ number, count: shards }), new SliceEcho()),
       });
-    expect(censusToJson(joinParts(parts))).toBe(whole);
+    expect(censusToJson(joinCensusParts(parts))).toBe(whole);
   }
 });
 
 test('a part that is unfinished is refused', async () => {
   const state = { ...(await count(begin(), new SliceEcho())), done: 3 };
-  expect(() => joinParts([{ path: 'a', state }])).toThrow('a is unfinished');
+  expect(() => joinCensusParts([{ path: 'a', state }])).toThrow('a is unfinished');
 });
 
 describe('totals', () => {

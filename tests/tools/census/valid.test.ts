@@ -1,6 +1,6 @@
 /** Tests of the cases of a census that `valid` of a module refuses. */
 import { expect, test } from 'vitest';
-import type { ValidRequest } from '../../../src/engine/author-messages.js';
+import type { ValidityRequest } from '../../../src/engine/author-messages.js';
 import { type CensusSlice, decodeCensus, encodeCensus } from '../../../src/engine/census-slice.js';
 import { createProgress } from '../../../src/engine/messages.js';
 import { PLAIN_SETTINGS } from '../../../src/engine/output-settings.js';
@@ -23,7 +23,7 @@ const problem = { ...withoutSolver, solvers: { createPortable } };
 
 test('`valid` is asked about all cases of a slice at once', async () => {
   const asked: string[][] = [];
-  const askValid = async ({ cases }: ValidRequest) => {
+  const askValid = async ({ cases }: ValidityRequest) => {
     asked.push(cases.map((bytes) => new TextDecoder().decode(bytes)));
     return cases.map((_, index) => (index % 2 === 0 ? '' : null));
   };

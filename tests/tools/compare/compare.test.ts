@@ -9,7 +9,7 @@ import { problem as linkAndPop } from '../../../src/games/link-and-pop/index.js'
 import { problem as riverPawn } from '../../../src/games/river-pawn/index.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import {
-  AnswerComparison,
+  AnswerComparingSink,
   type AnswerDifference,
   type CompareOptions,
 } from '../../../src/tools/compare/compare.js';
@@ -54,7 +54,7 @@ function compareOptions(
 async function compare(problem: Problem, expected: readonly string[], got: string, options: Options = {}) {
   const { exact = false, max = 100, pieceBytes = 1 << 16, answersPerChunk = expected.length } = options;
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparison(inPieces(bytesOf(got), pieceBytes), {
+  const comparison = new AnswerComparingSink(inPieces(bytesOf(got), pieceBytes), {
     ...compareOptions(problem, exact),
     maxReported: max,
     onDifference: async (difference) => void found.push(difference),
@@ -304,7 +304,7 @@ test('if the output cannot be read to its end, the differences before that place
     throw new Error('damaged');
   }
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparison(pieces(), {
+  const comparison = new AnswerComparingSink(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 9,
     onDifference: async (difference) => void found.push(difference),
@@ -322,7 +322,7 @@ test('megabytes of whitespace before an answer is not kept in memory', async () 
     yield bytesOf('WIN\n');
   }
   const found: AnswerDifference[] = [];
-  const comparison = new AnswerComparison(pieces(), {
+  const comparison = new AnswerComparingSink(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async (difference) => void found.push(difference),
@@ -338,7 +338,7 @@ test('the compared output is read only as far as expected answers are known', as
   async function* pieces() {
     for (; pulled < 1000; pulled++) yield bytesOf('WIN\n');
   }
-  const comparison = new AnswerComparison(pieces(), {
+  const comparison = new AnswerComparingSink(pieces(), {
     ...compareOptions(darkraft, false),
     maxReported: 1,
     onDifference: async () => {},

@@ -6,7 +6,7 @@ import { Deadline } from '../../../src/core/deadline.js';
 import { DEFAULT_GRAMMAR_USE } from '../../../src/problems/grammar-use.js';
 import { AuthorPool } from '../../../src/tools/cases/author-pool.js';
 import type { GradedMutant } from '../../../src/tools/grade/grade.js';
-import type { Runnable } from '../../../src/tools/grade/mutated-program.js';
+import type { ProgramVariant } from '../../../src/tools/grade/mutated-program.js';
 import { type NewTest, SurvivorSearch } from '../../../src/tools/grade/survivor-search.js';
 import type { ProgramStarter, StartedProgram } from '../../../src/tools/grade/trial.js';
 import type { TrialFailure } from '../../../src/tools/stress/trial.js';
@@ -20,7 +20,7 @@ const FAILURE: TrialFailure = {
 };
 
 /** Returns a mutant that fails on every case if it has this name. */
-function mutantCalled(name: string, right: Runnable): GradedMutant {
+function mutantCalled(name: string, right: ProgramVariant): GradedMutant {
   const mutant = { number: 1, operator: name } as GradedMutant['built']['mutant'];
   const built = { mutant, argv: [name], environment: {}, countsHits: false };
   return { program: { name: 'right.c', right, mutants: [built], refused: 0 }, built };
@@ -41,7 +41,7 @@ async function search(
     problem,
     casesPerRun: 5,
     undecided: 0,
-    with: (program: Runnable, _limit: number, work: (trial: StartedProgram) => Promise<unknown>) =>
+    with: (program: ProgramVariant, _limit: number, work: (trial: StartedProgram) => Promise<unknown>) =>
       work({
         async failureOn() {
           now += seconds;

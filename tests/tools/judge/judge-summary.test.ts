@@ -4,7 +4,7 @@ import type { InputHeadOfTask } from '../../../src/engine/messages.js';
 import type { Verdict } from '../../../src/engine/verdict.js';
 import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
 import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
-import { JudgeSummary, suggestLimit } from '../../../src/tools/judge/judge-summary.js';
+import { JudgeSummary, suggestTimeLimit } from '../../../src/tools/judge/judge-summary.js';
 import { AnswerGroups, describeGroup } from '../../../src/tools/judge/report/answer-groups.js';
 import { bytesOf } from '../../support/inputs.js';
 
@@ -48,18 +48,21 @@ describe('the suggested time limit', () => {
     { slowest: 0.51, seconds: 2 },
     { slowest: 2.2, seconds: 5 },
   ])('is twice the slowest right program ($slowest s), in whole seconds', ({ slowest, seconds }) => {
-    const limit = suggestLimit(summaryOf([[result('AC', 0.01), result('AC', slowest), result('WA', 9)]]), 10);
+    const limit = suggestTimeLimit(
+      summaryOf([[result('AC', 0.01), result('AC', slowest), result('WA', 9)]]),
+      10,
+    );
     expect(limit).toMatchObject({ seconds, slowestRight: { name: './1' } });
   });
 
   test('is doubtful if too slow programs were stopped before one and a half times the limit', () => {
     const summary = summaryOf([[result('AC', 0.9), result('TLE', 2)]]);
-    expect(suggestLimit(summary, 2)).toMatchObject({ seconds: 2, isSafe: false, neededSeconds: 3 });
-    expect(suggestLimit(summary, 3)).toMatchObject({ isSafe: true });
+    expect(suggestTimeLimit(summary, 2)).toMatchObject({ seconds: 2, isSafe: false, neededSeconds: 3 });
+    expect(suggestTimeLimit(summary, 3)).toMatchObject({ isSafe: true });
   });
 
   test('does not exist if no program is right on all cases', () => {
-    expect(suggestLimit(summaryOf([[result('AC')], [result('WA')]]), 10)).toBeNull();
+    expect(suggestTimeLimit(summaryOf([[result('AC')], [result('WA')]]), 10)).toBeNull();
   });
 });
 

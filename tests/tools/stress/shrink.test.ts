@@ -4,7 +4,7 @@ import { loadProblem } from '../../../src/catalog/registry.js';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import type { BoardProblem } from '../../../src/games/shared/board-problem.js';
 import type { Board } from '../../../src/problems/problem.js';
-import { type CaseList, shrinkCases } from '../../../src/tools/stress/shrink.js';
+import { type CasesAsBytes, shrinkCases } from '../../../src/tools/stress/shrink.js';
 
 function boardOf(...rows: string[]): Board {
   const codes = rows
@@ -34,7 +34,7 @@ async function shrinkWhile(name: string, boards: Board[], fails: (boards: readon
 }
 
 /** Prints the boards, each as a case in bytes of its own. */
-function casesOf({ inputFormat }: BoardProblem, boards: readonly Board[]): CaseList {
+function casesOf({ inputFormat }: BoardProblem, boards: readonly Board[]): CasesAsBytes {
   const out = new ByteWriter();
   return boards.map((board) => {
     inputFormat.printCase(board, out);
@@ -43,7 +43,7 @@ function casesOf({ inputFormat }: BoardProblem, boards: readonly Board[]): CaseL
 }
 
 /** Parses the cases, and expects that the rules of the problem allow their boards. */
-function boardsIn({ inputFormat }: BoardProblem, cases: CaseList): Board[] {
+function boardsIn({ inputFormat }: BoardProblem, cases: CasesAsBytes): Board[] {
   const parser = inputFormat.createParser();
   return cases.map((bytes) => {
     const board = parser.parse(bytes, 0, bytes.length, null);

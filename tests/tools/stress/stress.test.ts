@@ -15,10 +15,10 @@ import { ANY_BOARDS, type DrawRequest, type Problem } from '../../../src/problem
 import {
   type BatchGroups,
   type CaseBatch,
-  drawRounds,
-  printRounds,
+  drawRandomRounds,
+  generateRoundInputs,
 } from '../../../src/tools/cases/batches.js';
-import { createDrawer } from '../../../src/tools/cases/draw.js';
+import { createRandomCaseGenerator } from '../../../src/tools/cases/draw.js';
 import { type Counterexample, type StressOptions, stressSolver } from '../../../src/tools/stress/stress.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 import { InProcess } from '../../support/in-process.js';
@@ -51,7 +51,12 @@ const ROUNDS = {
 };
 
 const rounds = (options: Partial<typeof ROUNDS> = {}) =>
-  drawRounds({ ...ROUNDS, ...options, problem, openDrawer: (request) => createDrawer(problem, request) });
+  drawRandomRounds({
+    ...ROUNDS,
+    ...options,
+    problem,
+    openDrawer: (request) => createRandomCaseGenerator(problem, request),
+  });
 
 test('cases grow although the sum over the cases of an input is bounded', async () => {
   const { int, ints, counted } = formats;
@@ -64,8 +69,8 @@ test('cases grow although the sum over the cases of an input is bounded', async 
     typed: './shared.mjs',
     url: 'file:///shared.mjs',
   }) as Problem;
-  const openDrawer = (request: DrawRequest) => createDrawer(shared, request);
-  const drawn = drawRounds({ ...ROUNDS, rounds: 6, casesPerBatch: 1000, problem: shared, openDrawer });
+  const openDrawer = (request: DrawRequest) => createRandomCaseGenerator(shared, request);
+  const drawn = drawRandomRounds({ ...ROUNDS, rounds: 6, casesPerBatch: 1000, problem: shared, openDrawer });
   const sizes: number[] = [];
   for await (const batches of drawn)
     for (const { cases } of batches)
@@ -318,7 +323,7 @@ test('printed rounds are the same for any number of inputs at the same time', as
   });
   for (const jobs of [1, 3, 8]) {
     const origins: string[] = [];
-    for await (const group of printRounds({ seed: '1', rounds: 4, jobs }, print))
+    for await (const group of generateRoundInputs({ seed: '1', rounds: 4, jobs }, print))
       origins.push(...group.map(({ origin }) => origin));
     expect(origins).toEqual([1, 2, 3, 4].map((round) => `round ${round} (gen ${round})`));
   }

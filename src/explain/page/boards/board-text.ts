@@ -151,7 +151,7 @@ export function rowOf({ letters }: BoardNotation, cells: readonly string[]): str
 }
 
 /** Prints an input whose only case is the board. */
-export function printInput(style: BoardNotation, rows: BoardRows): string {
+export function printBoardInput(style: BoardNotation, rows: BoardRows): string {
   const sizeLine = `${rows.length} ${cellsOf(style, rows[0]).length}`;
   return [style.head, sizeLine, ...rows, style.terminator]
     .filter((line) => line !== null)
@@ -171,7 +171,7 @@ function bytesOf(block: string): number[] {
 }
 
 /** Returns the rows with another text in one cell, whose row and column are counted from 1. */
-export function withCell(
+export function replaceCell(
   style: BoardNotation,
   rows: BoardRows,
   [row, column]: readonly [number, number],
@@ -183,7 +183,7 @@ export function withCell(
 }
 
 /** Returns a board of another size: the cells at the top left are kept, and new cells get `filler`. */
-export function withSize(
+export function resizeBoardRows(
   style: BoardNotation,
   rows: BoardRows,
   [height, width]: readonly [number, number],

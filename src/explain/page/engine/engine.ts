@@ -3,15 +3,15 @@ import type { Replay } from '../../../games/link-and-pop/replay.js';
 import { type BoardRows, boardOf } from '../boards/board-text.js';
 import type { PageGame, PageMove, PageProblem } from '../games.js';
 import type {
-  EngineAnswer,
-  EngineRequest,
   MoveTree,
+  PageEngineAnswer,
+  PageEngineRequest,
   PlayedMove,
   PositionView,
   ReplayFrame,
 } from './messages.js';
 import { findPuzzles } from './puzzles.js';
-import { reasonOf } from './reasons.js';
+import { valueReasonOf } from './reasons.js';
 import { isTieByRepetition } from './repetitions.js';
 import { type FrameOfTurn, framesOf } from './replay-frames.js';
 
@@ -31,7 +31,7 @@ interface SolvedReplay {
   readonly frames: readonly FrameOfTurn[];
 }
 
-export class Engine {
+export class PageEngine {
   readonly #problem: PageProblem;
   readonly #boards = new Map<string, SolvedGame | SolvedReplay>();
 
@@ -39,7 +39,7 @@ export class Engine {
     this.#problem = problem;
   }
 
-  answer(request: EngineRequest): EngineAnswer {
+  answer(request: PageEngineRequest): PageEngineAnswer {
     switch (request.kind) {
       case 'solve':
         return this.#solve(request.rows, request.tree);
@@ -54,7 +54,7 @@ export class Engine {
     }
   }
 
-  #solve(rows: BoardRows, tree: MoveTree): EngineAnswer {
+  #solve(rows: BoardRows, tree: MoveTree): PageEngineAnswer {
     if (this.#problem.show.kind === 'replay') {
       const solved = this.#replayOf(rows);
       const { length } = solved.frames;
@@ -124,7 +124,7 @@ function viewOf(solved: SolvedGame, position: unknown): PositionView {
     outcome,
     moves,
     best: indexOfBest(moves, outcome.winner, outcome.plies),
-    reason: reasonOf(game, position),
+    reason: valueReasonOf(game, position),
   };
 }
 

@@ -19,11 +19,11 @@ export interface PositionView {
   readonly moves: readonly PageMove[];
   /** The index of a best move; -1 if there is no legal move. */
   readonly best: number;
-  readonly reason: Reason;
+  readonly reason: ValueReason;
 }
 
 /** Why the position has its value. */
-export type Reason =
+export type ValueReason =
   | { readonly kind: 'rectangles'; readonly rectangles: readonly ReasonRectangle[] }
   | { readonly kind: 'classes'; readonly nimbers: readonly [even: number, odd: number] }
   | { readonly kind: 'race'; readonly line: readonly PageMove[] };
@@ -62,7 +62,7 @@ export interface Puzzle {
   readonly rows: BoardRows;
 }
 
-export type EngineRequest =
+export type PageEngineRequest =
   /** Solves a board, and plays moves on it. */
   | { readonly kind: 'solve'; readonly rows: BoardRows; readonly tree: MoveTree }
   | { readonly kind: 'play'; readonly rows: BoardRows; readonly key: string; readonly index: number }
@@ -77,7 +77,7 @@ export interface PlayedMove {
   readonly view: PositionView;
 }
 
-export type EngineAnswer =
+export type PageEngineAnswer =
   | {
       readonly kind: 'game';
       readonly playerNames: readonly [string, string];

@@ -2,12 +2,12 @@
 import type { Position as DishPosition } from '../../../games/bacterial-tactics/game.js';
 import type { Position as RayPosition } from '../../../games/darkraft/game.js';
 import type { PageGame, PageMove } from '../games.js';
-import type { Reason } from './messages.js';
+import type { ValueReason } from './messages.js';
 
 /** Largest number of moves of best play that a reason has. */
 const MAX_LINE = 12;
 
-export function reasonOf(game: PageGame, position: unknown): Reason {
+export function valueReasonOf(game: PageGame, position: unknown): ValueReason {
   if (!hasRectangles(position)) return { kind: 'race', line: bestLine(game, position) };
   return 'parity' in (position.rectangles[0] ?? {})
     ? reasonOfClasses(game, position as RayPosition)
@@ -18,7 +18,7 @@ function hasRectangles(position: unknown): position is DishPosition | RayPositio
   return typeof position === 'object' && position !== null && 'rectangles' in position;
 }
 
-function reasonOfRectangles(game: PageGame, { turn, rectangles }: DishPosition): Reason {
+function reasonOfRectangles(game: PageGame, { turn, rectangles }: DishPosition): ValueReason {
   return {
     kind: 'rectangles',
     rectangles: rectangles.map((rectangle) => {
@@ -29,7 +29,7 @@ function reasonOfRectangles(game: PageGame, { turn, rectangles }: DishPosition):
   };
 }
 
-function reasonOfClasses(game: PageGame, { turn, rectangles }: RayPosition): Reason {
+function reasonOfClasses(game: PageGame, { turn, rectangles }: RayPosition): ValueReason {
   const nimberOf = (parity: number) =>
     game.outcomeAt({ turn, rectangles: rectangles.filter((each) => each.parity === parity) }).nimber!;
   return { kind: 'classes', nimbers: [nimberOf(0), nimberOf(1)] };

@@ -6,8 +6,8 @@ import {
   BoardError,
   type BoardRows,
   readBoard,
-  withCell,
-  withSize,
+  replaceCell,
+  resizeBoardRows,
 } from '../boards/board-text.js';
 import { readFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
@@ -56,14 +56,14 @@ export function chooseStamp(state: PageState, stamp: string): PageState {
 /** Puts the text that is chosen in the palette, or another text, on a cell. */
 export function paintCell(state: PageState, cell: CellPlace, text = state.stamp): PageState {
   if (!isOnBoard(state, cell)) return state;
-  return changeRows(state, withCell(state.problem.style, state.rows, cell, text));
+  return changeRows(state, replaceCell(state.problem.style, state.rows, cell, text));
 }
 
 export function resizeBoard(state: PageState, rows: number, cols: number): PageState {
   const { style, filler } = state.problem;
   return attempt(state, 'size', () => {
     assertSize(style.limits, rows, cols);
-    return changeRows(state, withSize(style, state.rows, [rows, cols], filler));
+    return changeRows(state, resizeBoardRows(style, state.rows, [rows, cols], filler));
   });
 }
 

@@ -2,7 +2,7 @@
  * The positions of one game as a tree: a move that is played in an earlier position begins a variation, and nothing that was
  * played is lost. The page shows one position, and the line through it.
  */
-import type { EngineAnswer, MoveTree, PlayedMove, PositionView } from '../engine/messages.js';
+import type { MoveTree, PageEngineAnswer, PlayedMove, PositionView } from '../engine/messages.js';
 import { isTieByRepetition } from '../engine/repetitions.js';
 import type { PageMove } from '../games.js';
 
@@ -32,7 +32,7 @@ export interface GameSession {
 
 /** Starts a game with the moves of a tree. The engine has played those that are legal. */
 export function startGameSession(
-  { playerNames, start, played }: Extract<EngineAnswer, { kind: 'game' }>,
+  { playerNames, start, played }: Extract<PageEngineAnswer, { kind: 'game' }>,
   tree: MoveTree,
 ): GameSession {
   const first: GameNode = { parent: -1, index: -1, depth: 0, view: start, children: [], next: -1 };
@@ -45,7 +45,7 @@ export function shownNode({ nodes, shown }: GameSession): GameNode {
 }
 
 /** Returns the move that led to a position; null for the start. */
-export function moveTo({ nodes }: GameSession, node: number): PageMove | null {
+export function moveLeadingTo({ nodes }: GameSession, node: number): PageMove | null {
   const { parent, index } = nodes[node];
   return parent === -1 ? null : nodes[parent].view.moves[index];
 }

@@ -1,5 +1,5 @@
 /** The replay of a board of link-and-pop: its frames, of which the engine sends the one that is shown. */
-import type { EngineAnswer, ReplayFrame } from '../engine/messages.js';
+import type { PageEngineAnswer, ReplayFrame } from '../engine/messages.js';
 
 export interface ReplaySession {
   readonly kind: 'replay';
@@ -17,6 +17,6 @@ export function startReplaySession({
   pops,
   lastFrame,
   frame,
-}: Extract<EngineAnswer, { kind: 'replay' }>): ReplaySession {
+}: Extract<PageEngineAnswer, { kind: 'replay' }>): ReplaySession {
   return { kind: 'replay', pops, lastFrame, at: 0, frame, shown: 0 };
 }

@@ -5,7 +5,7 @@
  */
 import type { CellPlace } from '../../../problems/explanation.js';
 import { assertBoard, BoardError, type BoardRows, boardOf, cellsOf } from '../boards/board-text.js';
-import type { EngineAnswer, EngineRequest, MoveTree, Puzzle } from '../engine/messages.js';
+import type { MoveTree, PageEngineAnswer, PageEngineRequest, Puzzle } from '../engine/messages.js';
 import type { PageMove, PageProblem } from '../games.js';
 import { type GameSession, playMoves, showNode, shownNode, startGameSession } from './game-tree.js';
 import { type ReplaySession, startReplaySession } from './replay.js';
@@ -35,7 +35,7 @@ export type Skill = 'best' | 'fair' | 'random';
 
 /** What the page waits for. Its answer is used only while it is in the state. */
 export interface PendingRequest {
-  readonly request: EngineRequest;
+  readonly request: PageEngineRequest;
   /** The position, step or puzzle to show, and whether an illegal move makes the page refuse the board. */
   readonly shown: number;
   readonly isLink: boolean;
@@ -159,7 +159,7 @@ export function withBoard(state: PageState, { rows, session }: Snapshot): PageSt
 }
 
 /** What the page waits for after a request. */
-export function requestFromEngine(request: EngineRequest, shown = 0, isLink = false): PendingRequest {
+export function requestFromEngine(request: PageEngineRequest, shown = 0, isLink = false): PendingRequest {
   return { request, shown, isLink };
 }
 
@@ -189,7 +189,7 @@ export function findFault({ style, findViolation }: PageProblem, rows: BoardRows
 export function applyEngineAnswer(
   state: PageState,
   pending: PendingRequest,
-  answer: EngineAnswer,
+  answer: PageEngineAnswer,
 ): PageState {
   if (state.pending !== pending) return state;
   const { request } = pending;
@@ -214,8 +214,8 @@ export function applyEngineAnswer(
   }
 }
 
-type SolveRequest = Extract<EngineRequest, { kind: 'solve' }>;
-type BoardAnswer = Extract<EngineAnswer, { kind: 'game' | 'replay' }>;
+type SolveRequest = Extract<PageEngineRequest, { kind: 'solve' }>;
+type BoardAnswer = Extract<PageEngineAnswer, { kind: 'game' | 'replay' }>;
 
 /** Shows a board that was solved. The board before it comes back with `undoEdit` if the new board is that of a link. */
 function receiveBoard(
@@ -265,7 +265,7 @@ export function withSnapshot(state: PageState, { rows, session, earlierBoards }:
 function receivePuzzles(
   state: PageState,
   number: number,
-  { level, seed }: Extract<EngineRequest, { kind: 'puzzles' }>,
+  { level, seed }: Extract<PageEngineRequest, { kind: 'puzzles' }>,
   puzzles: readonly Puzzle[],
 ): PageState {
   if (puzzles.length === 0)

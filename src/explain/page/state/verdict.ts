@@ -3,18 +3,22 @@ import type { MoveOutcome } from '../../drawing/marks.js';
 import { outcomeOfMove } from '../../drawing/move-marks.js';
 import type { PositionView } from '../engine/messages.js';
 import type { PageMove } from '../games.js';
-import { type GameSession, moveTo } from './game-tree.js';
+import { type GameSession, moveLeadingTo } from './game-tree.js';
 
 /** A mistake has a worse outcome than the best move; an inaccuracy wins later or loses earlier. */
 type Verdict = 'fine' | 'inaccuracy' | 'mistake';
 
-export const VERDICT_SIGNS: Readonly<Record<Verdict, string>> = { fine: '', inaccuracy: '?!', mistake: '?' };
+export const MOVE_VERDICT_SIGNS: Readonly<Record<Verdict, string>> = {
+  fine: '',
+  inaccuracy: '?!',
+  mistake: '?',
+};
 
 const RANKS: Readonly<Record<MoveOutcome, number>> = { bad: 0, even: 1, plain: 1, good: 2 };
 
 /** Judges the move that led to a position. */
-export function verdictOf(session: GameSession, node: number): Verdict {
-  const move = moveTo(session, node);
+export function moveVerdictOf(session: GameSession, node: number): Verdict {
+  const move = moveLeadingTo(session, node);
   if (move === null) return 'fine';
   const { outcome, turn } = session.nodes[session.nodes[node].parent].view;
   if (RANKS[outcomeOfMove(move)] < RANKS[toneOfPosition({ outcome, turn })]) return 'mistake';

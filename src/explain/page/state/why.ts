@@ -2,7 +2,7 @@
 
 import { pluralize } from '../../../core/errors.js';
 import { cellsOf } from '../boards/board-text.js';
-import type { PositionView, Reason, ReasonRectangle } from '../engine/messages.js';
+import type { PositionView, ReasonRectangle, ValueReason } from '../engine/messages.js';
 import { type GameSession, shownNode } from './game-tree.js';
 import type { PageState } from './state.js';
 import { nameOfMove, nameOfPlace, pluralizePlies } from './words.js';
@@ -14,7 +14,7 @@ export interface Reasoning {
 }
 
 /** Explains the value of the position on show, or why this pair pops; null if there is nothing to explain. */
-export function whyOf({ session, problem }: PageState): Reasoning | null {
+export function explainShownBoard({ session, problem }: PageState): Reasoning | null {
   if (session === null) return null;
   if (session.kind === 'game') return whyOfPosition(session);
   const { kind, popped, line, rows } = session.frame;
@@ -86,7 +86,7 @@ function sentenceOnMex(nimber: number): string {
 function whyOfRace(
   { playerNames }: GameSession,
   { rows, outcome }: PositionView,
-  { line }: Extract<Reason, { kind: 'race' }>,
+  { line }: Extract<ValueReason, { kind: 'race' }>,
 ): Reasoning {
   const steps = stepsToRow1(rows);
   const race =

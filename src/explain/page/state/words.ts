@@ -9,7 +9,7 @@ import {
   type GameSession,
   isOver,
   isRepeated,
-  moveTo,
+  moveLeadingTo,
   pathTo,
   shownNode,
   turnOf,
@@ -17,7 +17,7 @@ import {
 import { areValuesShown, computerWaits, isComputersTurn } from './playing.js';
 import type { ReplaySession } from './replay.js';
 import type { PageState, PuzzleRun } from './state.js';
-import { verdictOf } from './verdict.js';
+import { moveVerdictOf } from './verdict.js';
 
 export function nameOfPlace([row, column]: CellPlace): string {
   return `row ${row}, column ${column}`;
@@ -162,7 +162,7 @@ function predictionOf(session: GameSession): string {
 
 /** Judges the last move of the user if values are hidden, or names the last move. */
 function sentenceOnLastMove(state: PageState, session: GameSession): string {
-  const last = moveTo(session, session.shown);
+  const last = moveLeadingTo(session, session.shown);
   if (last === null) return '';
   const verdict = state.hasValues ? '' : sentenceOnVerdict(state, session);
   return `${verdict} Last move: ${'player' in last ? `${last.player} ` : ''}${nameOfMove(last)}.`.trim();
@@ -181,11 +181,11 @@ function sentenceOnVerdict(state: PageState, session: GameSession): string {
   const { view } = session.nodes[session.nodes[node].parent];
   const mover = session.playerNames[view.turn];
   const best = view.moves[view.best];
-  const move = moveTo(session, node)!;
+  const move = moveLeadingTo(session, node)!;
   const won = OUTCOMES[outcomeOfMove(move)];
   // The solution of a puzzle is not given away.
   if (state.puzzle !== null && session.nodes[node].parent === 0) return `${mover}'s move ${won}.`;
-  switch (verdictOf(session, node)) {
+  switch (moveVerdictOf(session, node)) {
     case 'mistake':
       return `${mover}'s move ${won}: ${nameOfMove(best)} ${OUTCOMES[outcomeOfMove(best)]}.`;
     case 'inaccuracy':

@@ -1,7 +1,7 @@
 /** The whole page: its parts, and what the page does by itself: solving, the computer's moves, keys and links. */
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { EngineClient } from '../engine/client.js';
+import type { PageEngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
 import { loadBoardFromLink, loadText, redo, setEditing, undo } from '../state/editing.js';
 import { isComputersTurn, playForComputer, showMoment, shownPlaceOf } from '../state/playing.js';
@@ -34,7 +34,7 @@ const SOLVE_DELAY = 120;
 interface AppProps {
   readonly first: PageState;
   readonly heading: string;
-  readonly engine: EngineClient;
+  readonly engine: PageEngineClient;
   /** Keeps a text until the page is reloaded. */
   readonly store: (text: string) => void;
 }
@@ -134,7 +134,7 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
 }
 
 /** Asks the engine what the page waits for. An edited board is solved as soon as the user pauses. */
-function useEngine(engine: EngineClient, { pending, mode }: PageState, change: ChangeState): void {
+function useEngine(engine: PageEngineClient, { pending, mode }: PageState, change: ChangeState): void {
   // Before the browser draws the page, so that the engine works meanwhile.
   useLayoutEffect(() => {
     if (pending === null) return;

@@ -5,9 +5,9 @@
 import { type ComponentChild, type ComponentChildren, h, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { drawEdge, drawGrid, drawLastCell } from '../../drawing/board.js';
+import { drawBoardOutline, drawGrid, drawLastCell } from '../../drawing/board.js';
 import { CELL_LOOKS } from '../../drawing/cells.js';
-import { type ColorName, filled } from '../../drawing/colors.js';
+import { type ColorName, fillAttributes } from '../../drawing/colors.js';
 import type { DrawnElement } from '../../drawing/element.js';
 import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
 import { isSameCell } from '../state/state.js';
@@ -57,7 +57,10 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
   const { cells } = board.cells;
   const [rows, cols] = [cells.length, cells[0].length];
   const [width, height] = [cols * CELL_SIDE + 2 * margin, rows * CELL_SIDE + 2 * margin];
-  const lines = useMemo(() => [drawGrid(rows, cols), drawEdge(rows, cols)].map(nodeOf), [rows, cols]);
+  const lines = useMemo(
+    () => [drawGrid(rows, cols), drawBoardOutline(rows, cols)].map(renderDrawnElement),
+    [rows, cols],
+  );
   // Elements that stay the same object are not looked at again, such as when the pointer moves over a large board.
   const drawn = useMemo(
     () => <Cells problem={problem} source={board.cells} cursor={cursor} visible={visible} />,
@@ -82,7 +85,7 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
         <Decoration name="lines">{lines}</Decoration>
       </Grid>
       <svg class="board-overlay" aria-hidden="true" {...lookOf(box)}>
-        <g class="last">{lastCells.map((place) => nodeOf(drawLastCell(place)))}</g>
+        <g class="last">{lastCells.map((place) => renderDrawnElement(drawLastCell(place)))}</g>
         {overlay}
         {drawnMarks}
       </svg>
@@ -194,7 +197,7 @@ class Grounds extends MemoComponent<{ problem: string; row: number; column: numb
       const corner = `${(column + j - 1) * CELL_SIDE} ${(row - 1) * CELL_SIDE}`;
       paths.set(ground, `${paths.get(ground) ?? ''}M${corner}h${CELL_SIDE}v${CELL_SIDE}h-${CELL_SIDE}z`);
     });
-    return [...paths].map(([ground, d]) => h('path', { d, ...filled(ground) }));
+    return [...paths].map(([ground, d]) => h('path', { d, ...fillAttributes(ground) }));
   }
 }
 
@@ -226,7 +229,7 @@ class Cell extends MemoComponent<LiveCell> {
 class Content extends MemoComponent<Pick<LiveCell, 'problem' | 'text' | 'row' | 'column'>> {
   render(): ComponentChild {
     const { problem, text, row, column } = this.props;
-    return <g class="content">{CELL_LOOKS[problem](text, row, column).content.map(nodeOf)}</g>;
+    return <g class="content">{CELL_LOOKS[problem](text, row, column).content.map(renderDrawnElement)}</g>;
   }
 }
 
@@ -237,14 +240,14 @@ class Mark extends MemoComponent<{ text: string; mark: BoardMark; index: number 
   }
 
   render(): ComponentChild {
-    return nodeOf(drawMark(this.props.mark, this.props.index));
+    return renderDrawnElement(drawMark(this.props.mark, this.props.index));
   }
 }
 
 /** Turns a drawing into elements of the page. Titles are left out, because browsers show them under the pointer. */
-export function nodeOf(part: DrawnElement | string): ComponentChild {
+export function renderDrawnElement(part: DrawnElement | string): ComponentChild {
   if (typeof part === 'string') return part;
   const { tag, attributes, children } = part;
   if (tag === 'title' || tag === 'desc') return null;
-  return h(tag, attributes, children.map(nodeOf));
+  return h(tag, attributes, children.map(renderDrawnElement));
 }

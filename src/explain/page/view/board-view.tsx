@@ -22,7 +22,7 @@ import { nameOfCell, nameOfMove, nameOfPlace, outcomeInWords } from '../state/wo
 import { useStepAnimation } from './animation.js';
 import { type CellProps, LiveDrawing, type LiveMark } from './board-drawing.js';
 import { useBoardInput } from './board-input.js';
-import { Chooser } from './chooser.js';
+import { MoveChooser } from './chooser.js';
 import type { PartProps, Preview } from './parts.js';
 import { MovePreview } from './preview.js';
 import { useScrollCue } from './scroll-cue.js';
@@ -98,7 +98,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
           </button>
         </p>
       )}
-      <Chooser state={state} change={change} preview={preview} frame={frame} />
+      <MoveChooser state={state} change={change} preview={preview} frame={frame} />
     </div>
   );
 }

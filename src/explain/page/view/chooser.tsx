@@ -14,7 +14,7 @@ interface ChooserProps extends PartProps {
   readonly frame: RefObject<HTMLElement | null>;
 }
 
-export function Chooser({ state, change, preview, frame }: ChooserProps): JSX.Element | null {
+export function MoveChooser({ state, change, preview, frame }: ChooserProps): JSX.Element | null {
   const box = useRef<HTMLDivElement>(null);
   const { chosen } = state;
   const game = gameOf(state);

@@ -2,11 +2,11 @@
 import { h, type JSX } from 'preact';
 import { drawBoard } from '../../drawing/board.js';
 import { CELL_LOOKS } from '../../drawing/cells.js';
-import { filled } from '../../drawing/colors.js';
+import { fillAttributes } from '../../drawing/colors.js';
 import { type BoardMark, CELL_SIDE, drawMark } from '../../drawing/marks.js';
 import { GAME_RULES } from '../state/rules.js';
 import type { PageState } from '../state/state.js';
-import { nodeOf } from './board-drawing.js';
+import { renderDrawnElement } from './board-drawing.js';
 
 export function HowToPlay({ state: { problem } }: { state: PageState }): JSX.Element {
   const { rules, legend, values, example, controls } = GAME_RULES[problem.name];
@@ -59,15 +59,15 @@ function Picture({
 }): JSX.Element {
   const { attributes, children } = drawBoard(problem, rows);
   const { width: _width, height: _height, ...others } = attributes;
-  return h('svg', { ...others, 'aria-label': name }, children.map(nodeOf));
+  return h('svg', { ...others, 'aria-label': name }, children.map(renderDrawnElement));
 }
 
 function CellPicture({ problem, cell }: { problem: string; cell: string }): JSX.Element {
   const { ground, content } = CELL_LOOKS[problem](cell, 2, 2);
   return (
     <svg viewBox={`0 0 ${CELL_SIDE} ${CELL_SIDE}`} text-anchor="middle" aria-hidden="true">
-      {h('rect', { width: CELL_SIDE, height: CELL_SIDE, ...filled(ground) })}
-      {content.map(nodeOf)}
+      {h('rect', { width: CELL_SIDE, height: CELL_SIDE, ...fillAttributes(ground) })}
+      {content.map(renderDrawnElement)}
     </svg>
   );
 }
@@ -116,7 +116,7 @@ function MarkLegend({ problem }: { problem: string }): JSX.Element {
       {samples.map(([tone, label, meaning]) => (
         <li>
           <svg viewBox={viewBox} text-anchor="middle" aria-hidden="true">
-            {nodeOf(drawMark({ ...shape, tone, label }, 0))}
+            {renderDrawnElement(drawMark({ ...shape, tone, label }, 0))}
           </svg>{' '}
           {meaning}
         </li>

@@ -1,10 +1,10 @@
 /** The moves that were played, with their numbers, their variations, and signs for mistakes. A click shows the position. */
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { type GameSession, moveTo } from '../state/game-tree.js';
+import { type GameSession, moveLeadingTo } from '../state/game-tree.js';
 import { showPosition } from '../state/playing.js';
 import { gameOf } from '../state/state.js';
-import { VERDICT_SIGNS, verdictOf } from '../state/verdict.js';
+import { MOVE_VERDICT_SIGNS, moveVerdictOf } from '../state/verdict.js';
 import { nameOfMove, shortNameOfMove } from '../state/words.js';
 import type { PartProps } from './parts.js';
 import { useRovingList } from './roving-list.js';
@@ -101,8 +101,8 @@ interface MoveButtonProps {
 const WORDS = { fine: '', inaccuracy: ', an inaccuracy', mistake: ', a mistake' } as const;
 
 function MoveButton({ game, node, hasSigns, show, item }: MoveButtonProps): JSX.Element {
-  const move = moveTo(game, node)!;
-  const verdict = hasSigns ? verdictOf(game, node) : 'fine';
+  const move = moveLeadingTo(game, node)!;
+  const verdict = hasSigns ? moveVerdictOf(game, node) : 'fine';
   const name = `Move ${game.nodes[node].depth}, ${nameOfMove(move)}${WORDS[verdict]}`;
   return (
     <button
@@ -115,7 +115,7 @@ function MoveButton({ game, node, hasSigns, show, item }: MoveButtonProps): JSX.
     >
       <span aria-hidden="true">
         {shortNameOfMove(move)}
-        {VERDICT_SIGNS[verdict]}
+        {MOVE_VERDICT_SIGNS[verdict]}
       </span>
       <span class="unseen">{name}</span>
     </button>

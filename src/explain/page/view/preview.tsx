@@ -5,7 +5,7 @@ import { CELL_LOOKS } from '../../drawing/cells.js';
 import { CELL_SIDE } from '../../drawing/marks.js';
 import type { PageMove } from '../games.js';
 import { clickableCells } from '../state/state.js';
-import { Decoration, nodeOf } from './board-drawing.js';
+import { Decoration, renderDrawnElement } from './board-drawing.js';
 
 /** The texts of the cells of a board, by row and column. */
 type Cells = readonly (readonly string[])[];
@@ -18,7 +18,7 @@ export function MovePreview({ move, cells }: { move: PageMove; cells: Cells }): 
       ))}
       {ghostsOf(move, cells).map(({ problem, text, place: [row, column] }) => (
         <g class="ghost" transform={`translate(${(column - 1) * CELL_SIDE} ${(row - 1) * CELL_SIDE})`}>
-          {CELL_LOOKS[problem](text, row, column).content.map(nodeOf)}
+          {CELL_LOOKS[problem](text, row, column).content.map(renderDrawnElement)}
         </g>
       ))}
     </Decoration>

@@ -4,7 +4,7 @@ import { pathTo } from '../state/game-tree.js';
 import { leavePuzzles } from '../state/new-game.js';
 import { showMoment } from '../state/playing.js';
 import { gameOf, type PageState, showPuzzle } from '../state/state.js';
-import { verdictOf } from '../state/verdict.js';
+import { moveVerdictOf } from '../state/verdict.js';
 import { nameOfPuzzle } from '../state/words.js';
 import type { PartProps } from './parts.js';
 
@@ -54,5 +54,5 @@ function resultOf(state: PageState): 'open' | 'solved' | 'wrong' {
   const game = gameOf(state);
   const first = game === null ? undefined : pathTo(game, game.shown).at(1);
   if (game === null || first === undefined) return 'open';
-  return verdictOf(game, first) === 'mistake' ? 'wrong' : 'solved';
+  return moveVerdictOf(game, first) === 'mistake' ? 'wrong' : 'solved';
 }

@@ -1,7 +1,7 @@
 /** Shares the board: as a link with the moves, and as the text of an input, which can also be replaced. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { printInput } from '../boards/board-text.js';
+import { printBoardInput } from '../boards/board-text.js';
 import { fragmentOf } from '../boards/link.js';
 import { loadText } from '../state/editing.js';
 import { shownPathOf } from '../state/game-tree.js';
@@ -10,7 +10,7 @@ import { MessageAt } from './message.js';
 import type { PartProps } from './parts.js';
 
 export function Share({ state, change }: PartProps): JSX.Element {
-  const input = printInput(state.problem.style, state.rows);
+  const input = printBoardInput(state.problem.style, state.rows);
   // When the board changes, its text replaces the text that the user has typed.
   const [draft, setDraft] = useState({ input, text: input });
   const text = draft.input === input ? draft.text : input;

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { type GameSession, shownLine, shownNode } from '../state/game-tree.js';
 import { showMoment } from '../state/playing.js';
 import { gameOf } from '../state/state.js';
-import { verdictOf } from '../state/verdict.js';
+import { moveVerdictOf } from '../state/verdict.js';
 import type { PartProps } from './parts.js';
 
 const WIDTH = 320;
@@ -47,7 +47,7 @@ export function ValueGraph({ state, change }: PartProps): JSX.Element | null {
         <path class="line" d={`M${points[0].join(' ')}${stepsThrough(points)}`} />
         <path class="now" d={`M${points[at][0]} 0V${HEIGHT}`} />
         {line.map((node, i) =>
-          verdictOf(game, node) === 'mistake' ? (
+          moveVerdictOf(game, node) === 'mistake' ? (
             <path class="mistake" d={`M${points[i][0]} 2V${HEIGHT - 2}`} />
           ) : null,
         )}

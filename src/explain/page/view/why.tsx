@@ -4,8 +4,8 @@ import { CELL_SIDE, centeredText } from '../../drawing/marks.js';
 import { shownNode } from '../state/game-tree.js';
 import { areValuesShown } from '../state/playing.js';
 import { gameOf, type PageState } from '../state/state.js';
-import { whyOf } from '../state/why.js';
-import { Decoration, nodeOf } from './board-drawing.js';
+import { explainShownBoard } from '../state/why.js';
+import { Decoration, renderDrawnElement } from './board-drawing.js';
 
 interface WhyProps {
   readonly state: PageState;
@@ -14,7 +14,7 @@ interface WhyProps {
 }
 
 export function WhyPanel({ state, isOpen, setOpen }: WhyProps): JSX.Element | null {
-  const why = whyOf(state);
+  const why = explainShownBoard(state);
   if (why === null || state.mode === 'edit') return null;
   return (
     <details class="panel why" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -49,7 +49,7 @@ export function WhyOverlay({ state }: { state: PageState }): JSX.Element | null 
           <g>
             <rect x={x} y={y} width={width} height={height} rx="4" />
             <circle cx={x + width / 2} cy={y + height / 2} r="13" />
-            {nodeOf(
+            {renderDrawnElement(
               centeredText([x + width / 2, y + height / 2], String(nimber), 16, 'paper', {
                 'font-weight': 700,
               }),

@@ -8,11 +8,11 @@ import type { GrammarOptions } from './cases.js';
 import {
   type DrawnPart,
   type DrawOptions,
-  GrammarDrawer,
+  GrammarInputGenerator,
   type GrammarProfile,
   MAX_DRAW_ATTEMPTS,
 } from './draw.js';
-import { DrawFailure } from './writing-machine.js';
+import { GrammarChoiceFailure } from './writing-machine.js';
 
 interface CaseSourceOptions {
   readonly seed: string;
@@ -29,11 +29,11 @@ const MAX_DRAWN_BYTES = 1 << 26;
 /** How many bytes a failed draw of a case that depends on earlier cases counts as, and how often such a case is drawn. */
 const COST_OF_FAILED_CASE = 1 << 12;
 const ATTEMPTS_OF_JOINT_CASE = 100;
-const NO_INPUT = new DrawFailure({ line: 1, column: 1 }, 'cases that are an input together');
+const NO_INPUT = new GrammarChoiceFailure({ line: 1, column: 1 }, 'cases that are an input together');
 
 export class GrammarCaseSource {
   readonly #format: GrammarFormat;
-  readonly #drawer: GrammarDrawer;
+  readonly #drawer: GrammarInputGenerator;
   readonly #seed: Seed;
   readonly #options: DrawOptions;
   readonly #cases: number;
@@ -49,7 +49,7 @@ export class GrammarCaseSource {
   constructor(grammar: Grammar, options: CaseSourceOptions, layout: GrammarOptions = {}) {
     this.#format = new GrammarFormat(grammar, layout);
     const { division } = this.#format;
-    this.#drawer = new GrammarDrawer(division);
+    this.#drawer = new GrammarInputGenerator(division);
     this.#seed = new Seed(options.seed);
     this.#cases = options.cases;
     const { profile, maxSize, cases } = options;
@@ -127,7 +127,7 @@ export class GrammarCaseSource {
       const seed = attempts === 0 ? this.#seed : new Seed(`${this.#seed.text}/attempt ${attempts}`);
       const head = given ?? this.#drawer.drawHead(seed.random(0), this.#options);
       const cases = this.#drawCases(seed, head, input);
-      if (cases instanceof DrawFailure) {
+      if (cases instanceof GrammarChoiceFailure) {
         failure = cases;
         bytes += COST_OF_FAILED_CASE;
         continue;
@@ -142,14 +142,14 @@ export class GrammarCaseSource {
   }
 
   /** Draws the cases of an input one by one. Each case starts with the variables that the cases before it have set. */
-  #drawCases(seed: Seed, head: DrawnPart, input: number): CaseOfGrammar[] | DrawFailure {
+  #drawCases(seed: Seed, head: DrawnPart, input: number): CaseOfGrammar[] | GrammarChoiceFailure {
     const cases: CaseOfGrammar[] = [];
     let { variables } = head;
     for (let index = 0; index < this.#cases; index++) {
       const start = this.#startOf(index, variables);
       const random = seed.random(input * this.#cases + index + 1);
       const drawn = this.#drawer.tryDrawCase(random, this.#options, start, ATTEMPTS_OF_JOINT_CASE);
-      if (drawn instanceof DrawFailure) return drawn;
+      if (drawn instanceof GrammarChoiceFailure) return drawn;
       // Each case must also be valid alone, because a solver reads it with only the variables of the head.
       const alone = this.#startOf(index, head.variables);
       if (!this.#drawer.accepts(drawn.bytes, alone)) return NO_INPUT;

@@ -2,19 +2,19 @@
  * Divides a grammar into the head of an input, the test case and the tail. By default the whole input is one case, without a
  * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
-import { GrammarCompiler, type RunCommands } from '../language/compile.js';
+import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
 import {
   accessesInExpressions,
   accessesOf,
   assignedNames,
   firstUndefined,
-  mayReadWhitespace,
+  mayReadOnlyWhitespace,
   readsInput,
   readsText,
   type VariableAccess,
 } from '../language/names.js';
-import type { Command, Grammar, GrammarPlace, IntCommand, LoopCommand } from '../language/syntax.js';
+import type { Grammar, GrammarCommand, GrammarPlace, IntCommand, LoopCommand } from '../language/syntax.js';
 import type { GrammarMachine } from '../reading/machine.js';
 
 export interface GrammarOptions {
@@ -31,11 +31,11 @@ export interface GrammarDivision {
   readonly ending: GrammarEnding;
   /** The loop whose iterations are the cases; null if the whole input is one case. */
   readonly loop: LoopCommand | null;
-  readonly head: readonly Command[];
-  readonly body: readonly Command[];
+  readonly head: readonly GrammarCommand[];
+  readonly body: readonly GrammarCommand[];
   /** The commands after the last case, without ASSERTs: code that reads single cases cannot check what is asserted of all. */
-  readonly tail: readonly Command[];
-  readonly tailWithAsserts: readonly Command[];
+  readonly tail: readonly GrammarCommand[];
+  readonly tailWithAsserts: readonly GrammarCommand[];
   /** The command of the head that reads the number of cases; null if there is no such command. */
   readonly caseCount: IntCommand | null;
 }
@@ -80,7 +80,7 @@ function loopOfCases(grammar: Grammar, casesLoop: number | null): LoopCommand {
 }
 
 function wholeFile(grammar: Grammar): GrammarDivision {
-  const body: Command[] = [...grammar.commands, { kind: 'eof', at: START }];
+  const body: GrammarCommand[] = [...grammar.commands, { kind: 'eof', at: START }];
   return {
     grammar,
     ending: 'single',
@@ -101,7 +101,7 @@ function endingOf(loop: LoopCommand): GrammarEnding {
   return isRead ? 'until-terminator' : 'until-end';
 }
 
-function findCaseCount({ count }: LoopCommand, head: readonly Command[]): IntCommand | null {
+function findCaseCount({ count }: LoopCommand, head: readonly GrammarCommand[]): IntCommand | null {
   if (count?.kind !== 'variable' || count.indices.length > 0) return null;
   for (const command of head.toReversed()) {
     if (command.kind === 'int' && command.variable?.name === count.name) return command;
@@ -112,7 +112,7 @@ function findCaseCount({ count }: LoopCommand, head: readonly Command[]): IntCom
 
 /**
  * Throws a `GrammarError` if the cases of the grammar depend on each other. Commands that read each case alone, with only the
- * variables of the head, cannot use such a grammar; `WholeCheck` can. An input of one case is always allowed.
+ * variables of the head, cannot use such a grammar; `WholeFileChecker` can. An input of one case is always allowed.
  */
 export function assertIndependentCases({ grammar, loop, head, body, tail }: GrammarDivision): void {
   if (loop === null) {
@@ -169,12 +169,12 @@ export interface CompiledGrammar extends GrammarDivision {
   readonly compiler: GrammarCompiler;
   /** The slot of the variable that holds the index of the case (REPI, WHILEI); -1 if the loop has no such variable. */
   readonly indexSlot: number;
-  readonly runHead: RunCommands;
-  readonly runBody: RunCommands;
-  readonly runTail: RunCommands;
-  readonly runTailWithAsserts: RunCommands;
+  readonly runHead: CompiledGrammarCommands;
+  readonly runBody: CompiledGrammarCommands;
+  readonly runTail: CompiledGrammarCommands;
+  readonly runTailWithAsserts: CompiledGrammarCommands;
   /** Reads or writes the text between two cases. */
-  readonly runSeparator: RunCommands;
+  readonly runSeparator: CompiledGrammarCommands;
   /** Whether a whole case may consist of whitespace. If so, a blank line may be a case. */
   readonly mayBeWhitespace: boolean;
   /** The condition of the loop of the cases; null if the loop is not a WHILE. */
@@ -200,7 +200,7 @@ export function compileGrammar(division: GrammarDivision): CompiledGrammar {
     runTail: compiler.block(division.tail),
     runTailWithAsserts: compiler.block(division.tailWithAsserts),
     runSeparator: loop?.separator == null ? () => {} : compiler.block([loop.separator]),
-    mayBeWhitespace: readsText(division.body) && mayReadWhitespace(division.body),
+    mayBeWhitespace: readsText(division.body) && mayReadOnlyWhitespace(division.body),
     continues: loop?.condition == null ? null : compiler.test(loop.condition),
     countCases: loop?.count == null ? null : compiler.count(loop.count),
   };

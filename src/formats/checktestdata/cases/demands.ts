@@ -12,10 +12,10 @@ import type { GrammarCompiler } from '../language/compile.js';
 import { assignedNames, namesInExpressions } from '../language/names.js';
 import { Regex } from '../language/regex.js';
 import type {
-  Command,
-  Expression,
   FloatCommand,
-  GrammarTest,
+  GrammarCommand,
+  GrammarCondition,
+  GrammarExpression,
   IntCommand,
   RegexCommand,
   VariableExpression,
@@ -32,12 +32,12 @@ import {
   wholeDomainBetween,
 } from './domain.js';
 import { lengthBounds, MAX_DRAWN_TEXT_BYTES } from './draw-number.js';
-import { type Constraint, DomainNarrower } from './narrower.js';
+import { type DomainConstraint, DomainNarrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
 
 /** The commands that certainly run after a command, in the blocks around it, as a linked list; null at the end of the list. */
-type Continuation = { readonly command: Command; readonly next: Continuation } | null;
+type Continuation = { readonly command: GrammarCommand; readonly next: Continuation } | null;
 
 /** The largest number of later commands from which constraints on a value are made. */
 const MAX_COMMANDS = 500;
@@ -53,7 +53,7 @@ interface Known {
 
 /** The constraints on the value of one command, prepared once for all runs. */
 interface Plan {
-  readonly constraints: readonly Constraint[];
+  readonly constraints: readonly DomainConstraint[];
   readonly knowns: readonly Known[];
   /** The domains of all slots before the run, when no value is known. */
   readonly domains: readonly ValueDomain[];
@@ -61,10 +61,10 @@ interface Plan {
 
 /** The values that ASSERTs allow for one command in one run. */
 export class ValueDemand {
-  readonly #constraints: readonly Constraint[];
+  readonly #constraints: readonly DomainConstraint[];
   readonly #domains: ValueDomain[];
 
-  constructor(constraints: readonly Constraint[], domains: ValueDomain[]) {
+  constructor(constraints: readonly DomainConstraint[], domains: ValueDomain[]) {
     this.#constraints = constraints;
     this.#domains = domains;
   }
@@ -106,12 +106,12 @@ export class GrammarDemands {
   readonly #continuations = new Map<ReadingCommand, Continuation>();
   readonly #plans = new Map<ReadingCommand, Plan | null>();
 
-  constructor(commands: readonly Command[], compiler: GrammarCompiler) {
+  constructor(commands: readonly GrammarCommand[], compiler: GrammarCompiler) {
     this.#compiler = compiler;
     this.#collect(commands, null);
   }
 
-  #collect(commands: readonly Command[], after: Continuation): void {
+  #collect(commands: readonly GrammarCommand[], after: Continuation): void {
     let next = after;
     for (const command of commands.toReversed()) {
       if (command.kind === 'loop') this.#collect(command.body, null);
@@ -159,11 +159,11 @@ class Planner {
   readonly #domains: ValueDomain[] = [ANY_VALUE, ANY_VALUE];
   readonly #knowns: Known[] = [];
   /** The slots of the values that the later commands read or set. */
-  readonly #values = new Map<Command, number>();
-  readonly #lengths = new Map<Command, number>();
+  readonly #values = new Map<GrammarCommand, number>();
+  readonly #lengths = new Map<GrammarCommand, number>();
   /** The commands between the command whose value is constrained and the command that is looked at. */
-  readonly #path: Command[] = [];
-  #constraints: Constraint[] = [];
+  readonly #path: GrammarCommand[] = [];
+  #constraints: DomainConstraint[] = [];
 
   constructor(compiler: GrammarCompiler, own: ReadingCommand) {
     this.#compiler = compiler;
@@ -206,7 +206,7 @@ class Planner {
   }
 
   /** Adds the constraints without which the command fails. */
-  #add(command: Command): void {
+  #add(command: GrammarCommand): void {
     switch (command.kind) {
       case 'assert':
         this.#require(command.test, true);
@@ -230,7 +230,7 @@ class Planner {
   }
 
   /** Adds the constraints of a branch of an IF: its ASSERTs hold, or the branch does not run. */
-  #requireOfBranch(test: GrammarTest, block: readonly Command[], isThen: boolean): void {
+  #requireOfBranch(test: GrammarCondition, block: readonly GrammarCommand[], isThen: boolean): void {
     const length = this.#path.length;
     for (const command of block) {
       if (command.kind === 'assert') {
@@ -246,7 +246,7 @@ class Planner {
   }
 
   /** Returns the constraints that `add` makes. They are not added to the plan. */
-  #collected(add: () => void): Constraint[] {
+  #collected(add: () => void): DomainConstraint[] {
     const others = this.#constraints;
     this.#constraints = [];
     add();
@@ -255,13 +255,13 @@ class Planner {
     return collected;
   }
 
-  #requireOne(...sides: readonly (readonly Constraint[])[]): void {
+  #requireOne(...sides: readonly (readonly DomainConstraint[])[]): void {
     const slots = sides.flat().flatMap((constraint) => constraint.slots);
     if (sides.every((side) => side.length > 0)) this.#constraints.push({ kind: 'or', slots, sides });
   }
 
   /** Returns the slot of the value that the command reads, or of the length of that value. */
-  #slotOf(slots: Map<Command, number>, command: Command, domain: ValueDomain): number {
+  #slotOf(slots: Map<GrammarCommand, number>, command: GrammarCommand, domain: ValueDomain): number {
     const slot = slots.get(command) ?? this.#newSlot(domain);
     slots.set(command, slot);
     return slot;
@@ -272,7 +272,7 @@ class Planner {
   }
 
   /** Adds the constraints under which the test has this result. */
-  #require(test: GrammarTest, result: boolean): void {
+  #require(test: GrammarCondition, result: boolean): void {
     switch (test.kind) {
       case 'not':
         this.#require(test.operand, !result);
@@ -302,7 +302,7 @@ class Planner {
   }
 
   /** Returns the slot of the value of an expression. */
-  #term(expression: Expression): number {
+  #term(expression: GrammarExpression): number {
     const constant = constantOf(expression);
     if (constant !== null) return this.#newSlot(constant);
     if (this.#isKnown(expression)) return this.#known(this.#compiler.expression(expression));
@@ -342,7 +342,7 @@ class Planner {
   }
 
   /** Whether the expression has the same value now and later, where it is evaluated. */
-  #isKnown(expression: Expression): boolean {
+  #isKnown(expression: GrammarExpression): boolean {
     const names = namesInExpressions(expression);
     const own = this.#own.variable?.name;
     return (
@@ -356,14 +356,14 @@ class Planner {
     return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANY_VALUE);
   }
 
-  #length(text: Expression): number {
+  #length(text: GrammarExpression): number {
     const writer = text.kind === 'variable' ? this.#writerOf(text) : null;
     if (writer?.kind !== 'regex') return this.#newSlot(ANY_VALUE);
     return this.#slotOf(this.#lengths, writer, lengthsOf(writer));
   }
 
   /** Returns the last command that reads or sets the variable; null if it is not certain which command that is. */
-  #writerOf(variable: VariableExpression): Command | null {
+  #writerOf(variable: VariableExpression): GrammarCommand | null {
     const names = namesInExpressions(...variable.indices);
     if (names.has(variable.name)) return null;
     for (const command of [...this.#path.toReversed(), this.#own]) {
@@ -409,19 +409,19 @@ const OPPOSITES: Readonly<Record<Comparison, Comparison>> = {
   '!=': '==',
 };
 
-function constantOf(expression: Expression): ValueDomain | null {
+function constantOf(expression: GrammarExpression): ValueDomain | null {
   if (expression.kind === 'integer') return domainOfValue(parseInteger(expression.digits));
   return expression.kind === 'string' ? expression.text : null;
 }
 
 /** Divides a SET of several variables into SETs of one variable each. */
-function singleAssignments(command: Command): readonly Command[] {
+function singleAssignments(command: GrammarCommand): readonly GrammarCommand[] {
   if (command.kind !== 'set') return [command];
   return command.assignments.map((assignment) => ({ ...command, assignments: [assignment] }));
 }
 
 /** Returns the variable that the command certainly sets or reads; null if there is none. */
-function writtenBy(command: Command): VariableExpression | null {
+function writtenBy(command: GrammarCommand): VariableExpression | null {
   if (command.kind === 'set') return command.assignments[0].variable;
   return isReading(command) ? command.variable : null;
 }
@@ -433,13 +433,13 @@ function lengthsOf({ pattern }: RegexCommand): NumberDomain {
   return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_DRAWN_TEXT_BYTES)));
 }
 
-function isReading(command: Command): command is ReadingCommand {
+function isReading(command: GrammarCommand): command is ReadingCommand {
   return command.kind === 'int' || command.kind === 'float-number' || command.kind === 'regex';
 }
 
-const changes = new WeakMap<Command, ReadonlySet<string>>();
+const changes = new WeakMap<GrammarCommand, ReadonlySet<string>>();
 
-function changesOne(command: Command, names: ReadonlySet<string>): boolean {
+function changesOne(command: GrammarCommand, names: ReadonlySet<string>): boolean {
   let changed = changes.get(command);
   if (changed === undefined) {
     const unset = allCommands([command]).flatMap((each) => (each.kind === 'unset' ? each.names : []));
@@ -454,6 +454,6 @@ function isSame(one: VariableExpression, other: VariableExpression): boolean {
   return one.name === other.name && textOf(one) === textOf(other);
 }
 
-function textOf(expression: Expression): string {
+function textOf(expression: GrammarExpression): string {
   return JSON.stringify(expression, (key, value: unknown) => (key === 'at' ? null : value));
 }

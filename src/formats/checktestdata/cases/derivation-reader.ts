@@ -1,7 +1,7 @@
 /** A reader that records the derivation of a case from a grammar: the values that commands read, and iterations of loops. */
 import { type DerivationItem, DerivationRecorder } from '../../cases/derivation.js';
 import type { NumberRange } from '../../cases/number-range.js';
-import { countNames } from '../language/names.js';
+import { namesInLoopCounts } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
 import type {
   FloatCommand,
@@ -14,17 +14,17 @@ import type {
 import type { GrammarValue } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
-import { GrammarReader, type ReadRange } from '../reading/reader.js';
+import { GrammarInputReader, type ReadRange } from '../reading/reader.js';
 import type { CompiledGrammar } from './cases.js';
 
 /** Reads a case of a grammar, and records its derivation. */
-export class DerivationReader extends GrammarReader {
+export class DerivationReader extends GrammarInputReader {
   #recorder = new DerivationRecorder();
   readonly #counts: ReadonlySet<string>;
 
   constructor({ compiler, grammar, body }: CompiledGrammar) {
     super(compiler.slotCount, grammar.fileName, { isLenient: false });
-    this.#counts = countNames(body);
+    this.#counts = namesInLoopCounts(body);
   }
 
   /** The items recorded since `prepare` was called. */

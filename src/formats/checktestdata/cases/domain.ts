@@ -184,7 +184,7 @@ export function joinDomains(one: ValueDomain, other: ValueDomain): ValueDomain {
 }
 
 /** Returns the domain without the only value of another domain, if that value is a bound; null if nothing is left. */
-export function withoutValue(domain: ValueDomain, other: ValueDomain): ValueDomain | null {
+export function domainWithoutValue(domain: ValueDomain, other: ValueDomain): ValueDomain | null {
   if (typeof domain === 'string' || typeof other === 'string') return domain === other ? null : domain;
   const excluded = onlyValue(other);
   if (excluded === null) return domain;
@@ -204,12 +204,12 @@ export function domainAbove({ low }: NumberDomain, isTight: boolean): NumberDoma
   return domainBetween(isTight && !isInfinite(low) ? plus(low as WholeNumber, 1) : low, INFINITY);
 }
 
-export function negated({ low, high, step, rest, divides }: NumberDomain): NumberDomain {
+export function negatedDomain({ low, high, step, rest, divides }: NumberDomain): NumberDomain {
   const opposite = step === null ? 0 : minus(0, rest);
   return { low: minusExact(high), high: minusExact(low), step, rest: opposite, divides };
 }
 
-export function sumOf(one: NumberDomain, other: NumberDomain): NumberDomain {
+export function sumDomain(one: NumberDomain, other: NumberDomain): NumberDomain {
   const low = operate('+', one.low, other.low);
   const high = operate('+', one.high, other.high);
   if (one.step === null || other.step === null) return domainBetween(low, high);
@@ -222,7 +222,7 @@ export function sumOf(one: NumberDomain, other: NumberDomain): NumberDomain {
   };
 }
 
-export function productOf(one: NumberDomain, other: NumberDomain): NumberDomain {
+export function productDomain(one: NumberDomain, other: NumberDomain): NumberDomain {
   const bounds = hullOf(
     [one.low, one.high].flatMap((a) => [other.low, other.high].map((b) => operate('*', a, b))),
   );
@@ -235,7 +235,7 @@ export function productOf(one: NumberDomain, other: NumberDomain): NumberDomain 
 }
 
 /** Returns the possible remainders of a division. They have the sign of the left side, as in JavaScript. */
-export function remainderOf(left: NumberDomain, right: NumberDomain): NumberDomain {
+export function remainderDomain(left: NumberDomain, right: NumberDomain): NumberDomain {
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || left.step === null) return ANY_VALUE;
   const most = minus(divisor < 0 ? minus(0, divisor) : divisor, 1);
@@ -257,7 +257,7 @@ function isDivisor(value: Exact | null): value is WholeNumber {
 }
 
 /** Returns the numbers that, multiplied by a value of `factor`, give a value of `product`. `old` is their domain so far. */
-export function cofactors(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
+export function cofactorDomain(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
   const isNonZero = !hasZero(product);
   const by = isNonZero ? withoutZero(factor) : factor;
   if (by === null) return ANY_VALUE;
@@ -288,7 +288,7 @@ function hasZero({ low, high }: NumberDomain): boolean {
 }
 
 function withoutZero(domain: NumberDomain): NumberDomain | null {
-  return withoutValue(domain, domainOfValue(0)) as NumberDomain | null;
+  return domainWithoutValue(domain, domainOfValue(0)) as NumberDomain | null;
 }
 
 function hullOf(bounds: readonly Exact[]): NumberDomain {
@@ -390,7 +390,7 @@ function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
 }
 
 /** Returns the values of the domain in order, if all divide a known number that is small enough; null otherwise. */
-export function valuesIfFew(domain: NumberDomain): number[] | null {
+export function valuesOfSmallDomain(domain: NumberDomain): number[] | null {
   const divisors = domain.divides === null ? null : divisorsOf(domain.divides);
   return divisors?.filter((value) => meetDomains(domainOfValue(value), domain) !== null) ?? null;
 }

@@ -2,13 +2,13 @@
 import { type Random, Seed } from '../../../core/random.js';
 import { numberIfSafe } from '../../language/exact.js';
 import { GrammarError } from '../language/grammar-error.js';
-import { countNames, readsInput } from '../language/names.js';
+import { namesInLoopCounts, readsInput } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
 import type { FloatCommand, GrammarPlace, IntCommand, RegexCommand } from '../language/syntax.js';
 import { parseFraction, RuntimeFailure } from '../language/values.js';
 import { GrammarVariables } from '../language/variables.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
-import { GrammarReader } from '../reading/reader.js';
+import { GrammarInputReader } from '../reading/reader.js';
 import type { CompiledGrammar } from './cases.js';
 import { GrammarDemands, type ReadingCommand, type ValueDemand } from './demands.js';
 import {
@@ -16,7 +16,7 @@ import {
   compareBounds,
   domainBetween,
   type NumberDomain,
-  valuesIfFew,
+  valuesOfSmallDomain,
   wholeDomainBetween,
 } from './domain.js';
 import {
@@ -27,8 +27,8 @@ import {
   isWholeMatch,
   lengthBounds,
 } from './draw-number.js';
-import { ChoosingMachine, continuingDecision, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
-import { DrawFailure } from './writing-machine.js';
+import { ChosenValueWriter, continuingDecision, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
+import { GrammarChoiceFailure } from './writing-machine.js';
 
 export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
 
@@ -95,7 +95,7 @@ class RandomChooser implements GrammarChooser {
     min: number | bigint,
     max: number | bigint,
     command: IntCommand,
-    drawer: ChoosingMachine,
+    drawer: ChosenValueWriter,
   ): number | bigint {
     drawer.extraWork += VALUE_WORK;
     const { caseCount } = this.#options;
@@ -103,7 +103,8 @@ class RandomChooser implements GrammarChooser {
       this.caseBounds = { min: Number(min), max: Number(max) };
       return caseCount.value;
     }
-    if (min > max) throw new DrawFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
+    if (min > max)
+      throw new GrammarChoiceFailure(command.at, `a range that is not empty, got ${min} to ${max}`);
     const propose = (least: number | bigint, most: number | bigint) =>
       this.#proposal(least, most, command, drawer);
     const proposed = propose(min, max);
@@ -115,7 +116,7 @@ class RandomChooser implements GrammarChooser {
     return this.#search(limited, drawer, find) ?? this.#search(demand, drawer, find) ?? proposed;
   }
 
-  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: ChoosingMachine): ValueDemand | null {
+  #demandOf(command: ReadingCommand, own: NumberDomain, drawer: ChosenValueWriter): ValueDemand | null {
     if (this.#searches.left === 0) return null;
     const demand = this.#demands.demandOf(command, own, drawer);
     drawer.extraWork += CONDITION_WORK * (demand?.size ?? 0);
@@ -125,7 +126,7 @@ class RandomChooser implements GrammarChooser {
   /** Finds a value that meets the demand; null if none was found. */
   #search<T>(
     demand: ValueDemand | null,
-    drawer: ChoosingMachine,
+    drawer: ChosenValueWriter,
     find: (narrowed: ValueDemand) => T | null,
   ): T | null {
     if (demand === null) return null;
@@ -139,7 +140,7 @@ class RandomChooser implements GrammarChooser {
     min: number | bigint,
     max: number | bigint,
     command: IntCommand,
-    drawer: ChoosingMachine,
+    drawer: ChosenValueWriter,
   ): number | bigint {
     if (this.#isSmallest) return min;
     if (this.#mustEndLoop(drawer)) return this.#endingInteger(min, max);
@@ -167,7 +168,7 @@ class RandomChooser implements GrammarChooser {
       const value = proposeFrom(domain, attempt < PROPOSALS ? propose : draw);
       if (demand.allows(value)) return value;
     }
-    const allowed = valuesIfFew(domain)?.filter((value) => demand.allows(value)) ?? [];
+    const allowed = valuesOfSmallDomain(domain)?.filter((value) => demand.allows(value)) ?? [];
     if (allowed.length === 0) return null;
     return this.#isSmallest ? allowed[0] : this.#random.pick(allowed);
   }
@@ -191,7 +192,7 @@ class RandomChooser implements GrammarChooser {
   }
 
   /** Whether the innermost WHILE has run for so long that it should end. */
-  #mustEndLoop({ loops }: ChoosingMachine): boolean {
+  #mustEndLoop({ loops }: ChosenValueWriter): boolean {
     const loop = loops.findLast((entry) => entry.loop.condition !== null);
     return loop !== undefined && loop.iteration >= PATIENCE[this.#options.profile];
   }
@@ -202,16 +203,16 @@ class RandomChooser implements GrammarChooser {
       : this.#random.pick([min, max]);
   }
 
-  float(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string {
+  float(range: FloatRange, command: FloatCommand, drawer: ChosenValueWriter): string {
     drawer.extraWork += VALUE_WORK;
     const text =
       this.#demandedFloat(range, command, drawer) ??
       drawFloat(this.#random, range, MOST_DECIMALS[this.#options.profile]);
-    if (text === null) throw new DrawFailure(command.at, 'bounds with a number between them');
+    if (text === null) throw new GrammarChoiceFailure(command.at, 'bounds with a number between them');
     return text;
   }
 
-  #demandedFloat(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string | null {
+  #demandedFloat(range: FloatRange, command: FloatCommand, drawer: ChosenValueWriter): string | null {
     const { min, max } = range;
     if (typeof min === 'string' || typeof max === 'string') return null;
     const demand = this.#demandOf(command, domainBetween(min, max), drawer);
@@ -235,7 +236,7 @@ class RandomChooser implements GrammarChooser {
     return { min: value, max: value };
   }
 
-  regex(regex: Regex, command: RegexCommand, drawer: ChoosingMachine): string {
+  regex(regex: Regex, command: RegexCommand, drawer: ChosenValueWriter): string {
     drawer.extraWork += VALUE_WORK;
     const { min, max } = lengthBounds(regex);
     const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
@@ -244,7 +245,8 @@ class RandomChooser implements GrammarChooser {
     const text = isFine
       ? proposed
       : (this.#search(demand, drawer, (narrowed) => this.#allowedText(regex, narrowed)) ?? proposed);
-    if (text === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
+    if (text === null)
+      throw new GrammarChoiceFailure(command.at, 'a regular expression that matches a whole text');
     return text;
   }
 
@@ -272,7 +274,7 @@ class RandomChooser implements GrammarChooser {
     return Number(drawInteger(this.#random, min, profile === 'tiny' ? Math.min(max, min + NEAR_COUNT) : max));
   }
 
-  decide(kind: 'match' | 'is-eof', { loops }: ChoosingMachine): boolean {
+  decide(kind: 'match' | 'is-eof', { loops }: ChosenValueWriter): boolean {
     const { profile } = this.#options;
     const current = loops.at(-1);
     if (current?.isInCondition !== true) return this.#random.chance(kind === 'match' ? 0.5 : 0.3);
@@ -280,8 +282,9 @@ class RandomChooser implements GrammarChooser {
     return continuingDecision(current.loop.condition) === goesOn;
   }
 
-  beforeCondition(iteration: number, { loops }: ChoosingMachine): void {
-    if (iteration > MAX_ITERATIONS) throw new DrawFailure(loops.at(-1)!.loop.at, 'a WHILE that ends');
+  beforeCondition(iteration: number, { loops }: ChosenValueWriter): void {
+    if (iteration > MAX_ITERATIONS)
+      throw new GrammarChoiceFailure(loops.at(-1)!.loop.at, 'a WHILE that ends');
   }
 }
 
@@ -326,11 +329,11 @@ interface GrammarFacts {
 }
 
 /** Draws the parts of inputs of one grammar. */
-export class GrammarDrawer {
+export class GrammarInputGenerator {
   readonly #division: CompiledGrammar;
   readonly #maxFailedWork: number;
   readonly #facts: GrammarFacts;
-  readonly #strictReader: GrammarReader;
+  readonly #strictReader: GrammarInputReader;
   /** The work of all failed attempts, in steps. */
   failedWork = 0;
 
@@ -339,10 +342,10 @@ export class GrammarDrawer {
     this.#division = division;
     this.#maxFailedWork = maxFailedWork;
     this.#facts = {
-      counts: countNames([...division.head, ...division.body, ...division.tail]),
+      counts: namesInLoopCounts([...division.head, ...division.body, ...division.tail]),
       demands: new GrammarDemands(division.grammar.commands, division.compiler),
     };
-    this.#strictReader = new GrammarReader(this.#slots, division.grammar.fileName, { isLenient: false });
+    this.#strictReader = new GrammarInputReader(this.#slots, division.grammar.fileName, { isLenient: false });
   }
 
   drawHead(random: Random, options: DrawOptions): DrawnPart {
@@ -360,7 +363,7 @@ export class GrammarDrawer {
     options: DrawOptions,
     variables: GrammarVariables,
     attempts: number,
-  ): DrawnPart | DrawFailure {
+  ): DrawnPart | GrammarChoiceFailure {
     const { ending, runBody, continues } = this.#division;
     const isGood: IsGood = (drawer, bytes) => {
       // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
@@ -407,12 +410,12 @@ export class GrammarDrawer {
   }
 
   /** Returns the text after cases that have left these variables, or the command because of which no text can follow. */
-  tailAfter(variables: GrammarVariables): Uint8Array | DrawFailure {
+  tailAfter(variables: GrammarVariables): Uint8Array | GrammarChoiceFailure {
     const { ending, runBody, runTailWithAsserts, continues, tail } = this.#division;
-    const run = (drawer: ChoosingMachine) => {
+    const run = (drawer: ChosenValueWriter) => {
       if (ending === 'until-terminator') {
         runBody(drawer);
-        if (continues!(drawer)) throw new DrawFailure(this.#division.loop!.at, 'a terminator');
+        if (continues!(drawer)) throw new GrammarChoiceFailure(this.#division.loop!.at, 'a terminator');
       }
       runTailWithAsserts(drawer);
     };
@@ -425,7 +428,7 @@ export class GrammarDrawer {
       () => true,
       isFixed ? 1 : MAX_DRAW_ATTEMPTS,
     );
-    return drawn instanceof DrawFailure ? drawn : drawn.bytes;
+    return drawn instanceof GrammarChoiceFailure ? drawn : drawn.bytes;
   }
 
   #terminator(head: GrammarVariables): Uint8Array {
@@ -433,7 +436,11 @@ export class GrammarDrawer {
     return this.#drawSmallest(runBody, head, (drawer) => !continues!(drawer)).bytes;
   }
 
-  #drawSmallest(part: (drawer: ChoosingMachine) => void, head: GrammarVariables, isGood: IsGood): DrawnPart {
+  #drawSmallest(
+    part: (drawer: ChosenValueWriter) => void,
+    head: GrammarVariables,
+    isGood: IsGood,
+  ): DrawnPart {
     return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
   }
 
@@ -443,7 +450,7 @@ export class GrammarDrawer {
 
   /** Repeats a draw until it succeeds, at most `MAX_DRAW_ATTEMPTS` times, and only as long as `isWorthTrying` returns true. */
   #draw(
-    part: (drawer: ChoosingMachine) => void,
+    part: (drawer: ChosenValueWriter) => void,
     head: GrammarVariables,
     random: Random,
     options: DrawOptions,
@@ -452,13 +459,13 @@ export class GrammarDrawer {
     return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, MAX_DRAW_ATTEMPTS));
   }
 
-  #orThrow(drawn: DrawnPart | DrawFailure): DrawnPart {
-    if (drawn instanceof DrawFailure) throw this.failedAfter(drawn, drawn.attempts);
+  #orThrow(drawn: DrawnPart | GrammarChoiceFailure): DrawnPart {
+    if (drawn instanceof GrammarChoiceFailure) throw this.failedAfter(drawn, drawn.attempts);
     return drawn;
   }
 
   /** Returns the error that names the command because of which all these attempts failed. */
-  failedAfter({ at, expected }: DrawFailure, attempts: number): GrammarError {
+  failedAfter({ at, expected }: GrammarChoiceFailure, attempts: number): GrammarError {
     return this.#error(
       at,
       `expected ${expected}, got none in ${attempts} attempt${attempts === 1 ? '' : 's'}`,
@@ -466,20 +473,20 @@ export class GrammarDrawer {
   }
 
   #tryDraw(
-    part: (drawer: ChoosingMachine) => void,
+    part: (drawer: ChosenValueWriter) => void,
     head: GrammarVariables,
     random: Random,
     options: DrawOptions,
     isGood: IsGood,
     attempts: number,
-  ): DrawnPart | DrawFailure {
-    let failure: DrawFailure | null = null;
+  ): DrawnPart | GrammarChoiceFailure {
+    let failure: GrammarChoiceFailure | null = null;
     const searches = { left: MAX_FRUITLESS_SEARCHES };
     const before = this.failedWork;
     let attempt = 0;
     for (; attempt < attempts && this.isWorthTrying(before); attempt++) {
       const chooser = new RandomChooser(random, options, this.#facts, searches, attempt);
-      const drawer = new ChoosingMachine(this.#slots, chooser, this.#maxFailedWork);
+      const drawer = new ChosenValueWriter(this.#slots, chooser, this.#maxFailedWork);
       try {
         const bytes = drawer.draw(() => part(drawer), head);
         if (isGood(drawer, bytes))
@@ -490,7 +497,7 @@ export class GrammarDrawer {
       this.failedWork += drawer.work;
     }
     const { at, expected } = failure ?? { at: START, expected: 'a case that can be drawn' };
-    return new DrawFailure(at, expected, attempt);
+    return new GrammarChoiceFailure(at, expected, attempt);
   }
 
   /** Whether another attempt may be made, if `failedWork` was `before` when the first attempt began. */
@@ -498,8 +505,8 @@ export class GrammarDrawer {
     return this.failedWork - before < this.#maxFailedWork;
   }
 
-  #failureOf(error: unknown): DrawFailure {
-    if (error instanceof DrawFailure) return error;
+  #failureOf(error: unknown): GrammarChoiceFailure {
+    if (error instanceof GrammarChoiceFailure) return error;
     if (error instanceof RuntimeFailure) throw this.#error(error.at, error.message);
     if (error instanceof StepLimitError)
       throw this.#error(START, 'expected loops that end, got too many steps while drawing a case');
@@ -511,7 +518,7 @@ export class GrammarDrawer {
   }
 }
 
-type IsGood = (drawer: ChoosingMachine, bytes: Uint8Array) => boolean;
+type IsGood = (drawer: ChosenValueWriter, bytes: Uint8Array) => boolean;
 
 /** Returns the random numbers for the smallest texts. Their seed is fixed, so the texts are always the same. */
 function fixedRandom(): Random {

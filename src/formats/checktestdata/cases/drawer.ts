@@ -3,8 +3,8 @@
 import type { Regex } from '../language/regex.js';
 import type {
   FloatCommand,
+  GrammarCondition,
   GrammarPlace,
-  GrammarTest,
   IntCommand,
   LoopCommand,
   RegexCommand,
@@ -12,7 +12,7 @@ import type {
 import { type GrammarValue, parseFraction } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
-import { DrawFailure, TextWritingMachine } from './writing-machine.js';
+import { GrammarChoiceFailure, TextWritingMachine } from './writing-machine.js';
 
 /** How often one iteration of a loop is drawn again, and how often all iterations of a draw together. */
 const ITERATION_ATTEMPTS = 100;
@@ -30,14 +30,14 @@ export interface GrammarChooser {
     min: number | bigint,
     max: number | bigint,
     command: IntCommand,
-    drawer: ChoosingMachine,
+    drawer: ChosenValueWriter,
   ): number | bigint;
-  float(range: FloatRange, command: FloatCommand, drawer: ChoosingMachine): string;
-  regex(regex: Regex, command: RegexCommand, drawer: ChoosingMachine): string;
+  float(range: FloatRange, command: FloatCommand, drawer: ChosenValueWriter): string;
+  regex(regex: Regex, command: RegexCommand, drawer: ChosenValueWriter): string;
   /** Decides whether a MATCH or an ISEOF is true. */
-  decide(kind: 'match' | 'is-eof', drawer: ChoosingMachine): boolean;
+  decide(kind: 'match' | 'is-eof', drawer: ChosenValueWriter): boolean;
   /** Called before each condition of a WHILE. */
-  beforeCondition(iteration: number, drawer: ChoosingMachine): void;
+  beforeCondition(iteration: number, drawer: ChosenValueWriter): void;
   /** Called when a loop begins. `count` is null if the loop is a WHILE. */
   enter?(name: string, count: number | null): void;
   beforeElement?(iteration: number): void;
@@ -52,7 +52,7 @@ interface Expectation {
 }
 
 /** Writes the values that a chooser chooses. */
-export class ChoosingMachine extends TextWritingMachine {
+export class ChosenValueWriter extends TextWritingMachine {
   readonly #chooser: GrammarChooser;
   #expectations: Expectation[] = [];
   #retries = 0;
@@ -84,7 +84,7 @@ export class ChoosingMachine extends TextWritingMachine {
           attempt === ITERATION_ATTEMPTS ||
           ++this.#retries > MAX_RETRIES ||
           this.#failedWork > this.#maxFailedWork;
-        if (!(error instanceof DrawFailure) || isHopeless) throw error;
+        if (!(error instanceof GrammarChoiceFailure) || isHopeless) throw error;
       }
       for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
       this.written = written;
@@ -105,7 +105,7 @@ export class ChoosingMachine extends TextWritingMachine {
     if (text === '') return;
     for (const { letters, isTrue } of this.#expectations) {
       const isKept = letters === null ? !isTrue : letters.includes(text[0]) === isTrue;
-      if (!isKept) throw new DrawFailure(at, 'text that agrees with the MATCH or ISEOF before it');
+      if (!isKept) throw new GrammarChoiceFailure(at, 'text that agrees with the MATCH or ISEOF before it');
     }
     this.#expectations = [];
     this.extraWork += BYTE_WORK * text.length;
@@ -168,7 +168,7 @@ export class ChoosingMachine extends TextWritingMachine {
 }
 
 /** Returns the value of MATCH or ISEOF with which the condition of a loop is most likely to be true. */
-export function continuingDecision(test: GrammarTest | null): boolean {
+export function continuingDecision(test: GrammarCondition | null): boolean {
   if (test === null) return true;
   if (test.kind === 'not') return !continuingDecision(test.operand);
   return test.kind === 'and' || test.kind === 'or' ? continuingDecision(test.left) : true;

@@ -4,26 +4,26 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
-  CaseList,
   type ChoiceReceiver,
+  EnumeratedCases,
   NO_CASE_FROM_CHOICES,
   TooManyChoices,
 } from '../../cases/case-list.js';
-import type { RunCommands } from '../language/compile.js';
+import type { CompiledGrammarCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { accessesInExpressions, accessesOf, usesBeyondIndexing } from '../language/names.js';
-import type { Command, Grammar, GrammarPlace } from '../language/syntax.js';
+import type { Grammar, GrammarCommand, GrammarPlace } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import { GrammarVariables } from '../language/variables.js';
-import { allCommands, testsOfCommand } from '../language/walk.js';
+import { allCommands, conditionsOfCommand } from '../language/walk.js';
 import { type CaseOfGrammar, GrammarFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar, GrammarOptions } from './cases.js';
 import { DerivationReader, recordedTexts } from './derivation-reader.js';
-import { GrammarDrawer } from './draw.js';
+import { GrammarInputGenerator } from './draw.js';
 import { NamesUsedLater } from './later-uses.js';
 import { EndlessTexts, ListedCaseWriter } from './listing-machine.js';
-import { DrawFailure } from './writing-machine.js';
+import { GrammarChoiceFailure } from './writing-machine.js';
 
 /** The list of all cases of a grammar. */
 interface GrammarCases {
@@ -38,7 +38,7 @@ interface GrammarCases {
 }
 
 /** Lists the cases of a grammar. If that is impossible, fails with kind `usage` and names the command that prevents it. */
-export function enumerateGrammar(grammar: Grammar, options: GrammarOptions): GrammarCases {
+export function enumerateGrammarCases(grammar: Grammar, options: GrammarOptions): GrammarCases {
   const { division } = new GrammarFormat(grammar, options);
   assertListable(division);
   const head = onlyHead(division);
@@ -71,7 +71,7 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
     isDeepStrictEqual(recordedTexts(reader.items), machine.values);
   const isCase = () => (isPruned && !machine.isAmbiguous) || isReadAsWritten();
   const run = compiler.block(body);
-  const list = new CaseList<CaseOfGrammar | null>((choices) => {
+  const list = new EnumeratedCases<CaseOfGrammar | null>((choices) => {
     if (!tryToWrite(division, machine, run, head.variables, choices)) return NO_CASE_FROM_CHOICES;
     // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
     if (isTerminated && !continues!(machine)) return NO_CASE_FROM_CHOICES;
@@ -91,7 +91,7 @@ function listCases(division: CompiledGrammar, head: Head, isPruned: boolean): Gr
 function tryToWrite(
   { grammar }: CompiledGrammar,
   machine: ListedCaseWriter,
-  part: RunCommands,
+  part: CompiledGrammarCommands,
   variables: GrammarVariables,
   choices: ChoiceReceiver,
 ): boolean {
@@ -99,7 +99,7 @@ function tryToWrite(
     machine.write(part, variables, choices);
     return true;
   } catch (thrown) {
-    if (thrown instanceof DrawFailure) return false;
+    if (thrown instanceof GrammarChoiceFailure) return false;
     if (thrown instanceof RuntimeFailure) throw new GrammarError(grammar.fileName, thrown.at, thrown.message);
     if (thrown instanceof StepLimitError)
       throw new GrammarError(grammar.fileName, grammar.commands[0].at, 'expected loops that end');
@@ -133,9 +133,9 @@ function listError({ fileName }: Grammar, at: GrammarPlace, reason: string): Gra
   return new GrammarError(fileName, at, `cannot list every case: ${reason}`);
 }
 
-function reasonAgainst(command: Command): string | null {
+function reasonAgainst(command: GrammarCommand): string | null {
   if (command.kind === 'float-number') return 'there is no end to the values of a FLOAT';
-  const looksAtInput = testsOfCommand(command).some(({ kind }) => kind === 'match' || kind === 'is-eof');
+  const looksAtInput = conditionsOfCommand(command).some(({ kind }) => kind === 'match' || kind === 'is-eof');
   return looksAtInput ? 'MATCH and ISEOF depend on the text that follows' : null;
 }
 
@@ -144,7 +144,7 @@ function onlyHead(division: CompiledGrammar): Head {
   const { grammar, head, compiler, runHead } = division;
   const machine = new ListedCaseWriter(division, new NamesUsedLater(head, []));
   const none = new GrammarVariables(compiler.slotCount);
-  const list = new CaseList<string>((choices) =>
+  const list = new EnumeratedCases<string>((choices) =>
     tryToWrite(division, machine, runHead, none, choices) ? machine.written : NO_CASE_FROM_CHOICES,
   );
   if (list.count !== 1n) {
@@ -160,12 +160,12 @@ function onlyHead(division: CompiledGrammar): Head {
 /** Returns the number of cases that a head gives, if no command reads that number directly. */
 function countOf(division: CompiledGrammar, head: GrammarVariables): GrammarCases['inputCases'] {
   if (division.ending !== 'counted') return { min: null, max: null };
-  const count = new GrammarDrawer(division).countCases(head);
+  const count = new GrammarInputGenerator(division).countCases(head);
   return { min: count, max: count };
 }
 
-function withoutAsserts(commands: readonly Command[]): Command[] {
-  return commands.flatMap((command): Command[] => {
+function withoutAsserts(commands: readonly GrammarCommand[]): GrammarCommand[] {
+  return commands.flatMap((command): GrammarCommand[] => {
     if (command.kind === 'assert') return [];
     if (command.kind === 'loop') return [{ ...command, body: withoutAsserts(command.body) }];
     if (command.kind !== 'if') return [command];

@@ -1,6 +1,6 @@
 /** Finds the names that commands use after a choice. The choices that follow can depend only on the values of these names. */
 import { accessesOf } from '../language/names.js';
-import type { Command, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
+import type { GrammarCommand, IntCommand, LoopCommand, RegexCommand } from '../language/syntax.js';
 import type { RunningLoop } from './writing-machine.js';
 
 /** A command whose possible values are listed, one by one. */
@@ -19,15 +19,15 @@ interface Uses {
 
 /** For each choice of some commands, the names that later commands use. */
 export class NamesUsedLater {
-  readonly #uses = new Map<Command, Uses>();
+  readonly #uses = new Map<GrammarCommand, Uses>();
 
   /** The names in `atEnd` count as used after the last command. */
-  constructor(commands: readonly Command[], atEnd: readonly string[]) {
+  constructor(commands: readonly GrammarCommand[], atEnd: readonly string[]) {
     this.#collect(commands, new Set(atEnd), []);
   }
 
   #collect(
-    commands: readonly Command[],
+    commands: readonly GrammarCommand[],
     atEnd: ReadonlySet<string>,
     byLoops: readonly ReadonlySet<string>[],
   ): void {
@@ -77,6 +77,6 @@ function repeated(
   return byLoops.filter((_, at) => loops[at].iteration + 1 < loops[at].times);
 }
 
-function namesUsed(commands: readonly Command[]): ReadonlySet<string> {
+function namesUsed(commands: readonly GrammarCommand[]): ReadonlySet<string> {
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [name] : [])));
 }

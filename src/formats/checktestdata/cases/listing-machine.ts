@@ -9,7 +9,7 @@ import type { GrammarVariables } from '../language/variables.js';
 import type { GrammarMachine } from '../reading/machine.js';
 import type { CompiledGrammar } from './cases.js';
 import type { ChoosingCommand, NamesUsedLater } from './later-uses.js';
-import { DrawFailure, TextWritingMachine } from './writing-machine.js';
+import { GrammarChoiceFailure, TextWritingMachine } from './writing-machine.js';
 
 const BYTES = 256;
 const DIGITS = Uint8Array.from({ length: BYTES }, (_, byte) => (byte >= 0x30 && byte <= 0x39 ? 1 : 0));
@@ -36,7 +36,7 @@ export class ListedCaseWriter extends TextWritingMachine {
     this.#uses = uses;
   }
 
-  /** Runs a part of the grammar with these variables and choices. Throws a `DrawFailure` if the choices lead to no case. */
+  /** Runs a part of the grammar with these variables and choices. Throws a `GrammarChoiceFailure` if they lead to no case. */
   write(part: (machine: GrammarMachine) => void, variables: GrammarVariables, choices: ChoiceReceiver): void {
     this.restart(variables);
     this.values = [];
@@ -70,7 +70,7 @@ export class ListedCaseWriter extends TextWritingMachine {
 
   #choose(size: bigint, command: ChoosingCommand): bigint {
     const { at, variable } = command;
-    if (size <= 0n) throw new DrawFailure(at, 'a value that is possible');
+    if (size <= 0n) throw new GrammarChoiceFailure(at, 'a value that is possible');
     return this.#choices.choose(size, () => ({
       name: `${this.#division.grammar.fileName}:${at.line}:${at.column}`,
       isDeciding: variable !== null && this.#uses.usesAfter(command, variable.name, this.loops),

@@ -2,9 +2,9 @@
 
 import { type CaseMeasure, CaseMeasurement, type MeasuredNumber } from '../../cases/measure.js';
 import type { WholeNumber } from '../../language/exact.js';
-import { type Evaluate, GrammarCompiler, type Scope } from '../language/compile.js';
-import { countNames } from '../language/names.js';
-import type { Command, Expression, IntCommand } from '../language/syntax.js';
+import { type CompiledGrammarExpression, GrammarCompiler, type GrammarScope } from '../language/compile.js';
+import { namesInLoopCounts } from '../language/names.js';
+import type { GrammarCommand, GrammarExpression, IntCommand } from '../language/syntax.js';
 import { isInteger, RuntimeFailure } from '../language/values.js';
 
 /** The integers in the variables without indices, as they are after a case was read. */
@@ -16,16 +16,19 @@ interface MeasuredCase {
 
 interface MeasuredVariable extends MeasuredNumber {
   /** The bounds of each command that reads the variable; null if a bound is not known after the case was read. */
-  readonly limits: readonly { readonly low: Evaluate | null; readonly high: Evaluate | null }[];
+  readonly limits: readonly {
+    readonly low: CompiledGrammarExpression | null;
+    readonly high: CompiledGrammarExpression | null;
+  }[];
 }
 
-export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
+export class GrammarCaseMeasure implements CaseMeasure<MeasuredCase> {
   readonly numbers: readonly MeasuredVariable[];
   readonly #compiler = new GrammarCompiler();
   readonly #measurement: CaseMeasurement;
 
   /** `body` is the list of commands that read a case. */
-  constructor(body: readonly Command[]) {
+  constructor(body: readonly GrammarCommand[]) {
     this.numbers = measuredVariables(body, this.#compiler);
     this.#measurement = new CaseMeasurement(this.numbers.length);
   }
@@ -44,15 +47,15 @@ export class GrammarMeasure implements CaseMeasure<MeasuredCase> {
 }
 
 /** Returns the variables in the order in which the grammar reads them. Variables that count something are sizes of the case. */
-function measuredVariables(body: readonly Command[], compiler: GrammarCompiler): MeasuredVariable[] {
-  const bound = (expression: Expression) =>
+function measuredVariables(body: readonly GrammarCommand[], compiler: GrammarCompiler): MeasuredVariable[] {
+  const bound = (expression: GrammarExpression) =>
     textOfExpression(expression) === null ? null : compiler.expression(expression);
   const commands = new Map<string, IntCommand[]>();
   for (const command of intCommands(body)) {
     const { name } = command.variable!;
     commands.set(name, [...(commands.get(name) ?? []), command]);
   }
-  const counts = countNames(body);
+  const counts = namesInLoopCounts(body);
   const hasCounts = [...commands.keys()].some((name) => counts.has(name));
   return [...commands].map(([name, reads]) => ({
     name,
@@ -64,7 +67,7 @@ function measuredVariables(body: readonly Command[], compiler: GrammarCompiler):
 }
 
 /** Returns the commands that read an integer at most once in a case, into a variable without indices. */
-function intCommands(commands: readonly Command[]): IntCommand[] {
+function intCommands(commands: readonly GrammarCommand[]): IntCommand[] {
   return commands.flatMap((command) => {
     if (command.kind === 'if') return intCommands([...command.then, ...command.otherwise]);
     const isMeasured = command.kind === 'int' && command.variable?.indices.length === 0;
@@ -73,13 +76,13 @@ function intCommands(commands: readonly Command[]): IntCommand[] {
 }
 
 /** Returns the common text of the expressions; null if they differ, or if one is not known after the case was read. */
-function commonText(expressions: readonly Expression[]): string | null {
+function commonText(expressions: readonly GrammarExpression[]): string | null {
   const texts = new Set(expressions.map(textOfExpression));
   return texts.size === 1 ? [...texts][0] : null;
 }
 
 /** Returns the text of an expression; null if the expression uses elements of arrays, or texts. */
-export function textOfExpression(expression: Expression): string | null {
+export function textOfExpression(expression: GrammarExpression): string | null {
   switch (expression.kind) {
     case 'integer':
       return expression.digits;
@@ -99,7 +102,7 @@ export function textOfExpression(expression: Expression): string | null {
 }
 
 /** Returns the value of a bound after a case was read; null if the bound is not an integer. */
-function limitOf(bound: Evaluate | null, scope: Scope): WholeNumber | null {
+function limitOf(bound: CompiledGrammarExpression | null, scope: GrammarScope): WholeNumber | null {
   try {
     const value = bound === null ? null : bound(scope);
     return value !== null && isInteger(value) ? value : null;

@@ -7,28 +7,28 @@ import { RuntimeFailure } from '../language/values.js';
 import {
   ANY_VALUE,
   areDomainsEqual,
-  cofactors,
+  cofactorDomain,
   compareBounds,
   containsDomain,
   dividendsWithRemainder,
   domainAbove,
   domainBelow,
+  domainWithoutValue,
   joinDomains,
   meetDomains,
   type NumberDomain,
-  negated,
-  productOf,
-  remainderOf,
-  sumOf,
+  negatedDomain,
+  productDomain,
+  remainderDomain,
+  sumDomain,
   type ValueDomain,
-  withoutValue,
 } from './domain.js';
 
 /** The largest number of rounds, in each of which all constraints are applied once. */
 const MAX_ROUNDS = 8;
 
 /** A condition on values of which only the domains are known. Each value has a slot. */
-export type Constraint =
+export type DomainConstraint =
   /** An operator applied to the first two values gives the last value. */
   | { readonly kind: '+' | '*' | '%'; readonly slots: readonly [number, number, number] }
   | { readonly kind: '==' | '!=' | '<' | '<='; readonly slots: readonly [number, number] }
@@ -36,7 +36,7 @@ export type Constraint =
   | {
       readonly kind: 'or';
       readonly slots: readonly number[];
-      readonly sides: readonly (readonly Constraint[])[];
+      readonly sides: readonly (readonly DomainConstraint[])[];
     };
 
 /** Narrows domains by constraints, as far as domains can express them. */
@@ -51,7 +51,7 @@ export class DomainNarrower {
   }
 
   /** Narrows the domains by all constraints. Returns false if a domain becomes empty. */
-  hold(constraints: readonly Constraint[]): boolean {
+  hold(constraints: readonly DomainConstraint[]): boolean {
     let changed: ReadonlySet<number> | null = null;
     for (let round = 0; round < MAX_ROUNDS && changed?.size !== 0; round++) {
       const before = changed;
@@ -66,14 +66,14 @@ export class DomainNarrower {
   }
 
   /** Whether a constraint `<=` holds for all values of the domains. For other constraints, the answer is always false. */
-  isCertain(constraint: Constraint): boolean {
+  isCertain(constraint: DomainConstraint): boolean {
     if (constraint.kind !== '<=') return false;
     const [low, high] = constraint.slots.map((slot) => this.#domains[slot]);
     return typeof low !== 'string' && typeof high !== 'string' && compareBounds(low.high, high.low) <= 0;
   }
 
   /** Narrows by one constraint. An error, such as a number that is too large, is ignored: the ASSERT will report it. */
-  #tryToRequire(constraint: Constraint): boolean {
+  #tryToRequire(constraint: DomainConstraint): boolean {
     try {
       return this.#require(constraint);
     } catch (error) {
@@ -82,7 +82,7 @@ export class DomainNarrower {
     }
   }
 
-  #require(constraint: Constraint): boolean {
+  #require(constraint: DomainConstraint): boolean {
     switch (constraint.kind) {
       case 'or':
         return this.#requireOne(constraint.sides);
@@ -96,7 +96,7 @@ export class DomainNarrower {
   }
 
   /** Narrows domains to the values that at least one of the sides allows. */
-  #requireOne(sides: readonly (readonly Constraint[])[]): boolean {
+  #requireOne(sides: readonly (readonly DomainConstraint[])[]): boolean {
     const left = sides.flatMap((side) => {
       const narrower = new DomainNarrower([...this.#domains]);
       return narrower.hold(side) ? [narrower.#domains] : [];
@@ -113,19 +113,19 @@ export class DomainNarrower {
     switch (operator) {
       case '+':
         return (
-          this.narrow(result, sumOf(one, other)) &&
-          this.narrow(left, sumOf(this.#number(result), negated(other))) &&
-          this.narrow(right, sumOf(this.#number(result), negated(this.#number(left))))
+          this.narrow(result, sumDomain(one, other)) &&
+          this.narrow(left, sumDomain(this.#number(result), negatedDomain(other))) &&
+          this.narrow(right, sumDomain(this.#number(result), negatedDomain(this.#number(left))))
         );
       case '*':
         return (
-          this.narrow(result, productOf(one, other)) &&
-          this.narrow(left, cofactors(this.#number(result), other, one)) &&
-          this.narrow(right, cofactors(this.#number(result), this.#number(left), other))
+          this.narrow(result, productDomain(one, other)) &&
+          this.narrow(left, cofactorDomain(this.#number(result), other, one)) &&
+          this.narrow(right, cofactorDomain(this.#number(result), this.#number(left), other))
         );
       case '%':
         return (
-          this.narrow(result, remainderOf(one, other)) &&
+          this.narrow(result, remainderDomain(one, other)) &&
           this.narrow(left, dividendsWithRemainder(this.#number(result), other) ?? ANY_VALUE)
         );
     }
@@ -137,7 +137,7 @@ export class DomainNarrower {
       case '==':
         return this.narrow(left, other) && this.narrow(right, this.#domains[left]);
       case '!=': {
-        const [first, second] = [withoutValue(one, other), withoutValue(other, one)];
+        const [first, second] = [domainWithoutValue(one, other), domainWithoutValue(other, one)];
         return first !== null && second !== null && this.narrow(left, first) && this.narrow(right, second);
       }
       case '<':

@@ -14,19 +14,19 @@ import type { FloatCommand, IntCommand, RegexCommand } from '../language/syntax.
 import { RuntimeFailure } from '../language/values.js';
 import {
   type CaseOfGrammar,
+  GrammarCaseParser,
   type GrammarFormat,
-  GrammarParser,
   integersOf,
 } from '../reading/grammar-format.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar } from './cases.js';
 import { DerivationReader, nameOfValue } from './derivation-reader.js';
 import { drawFloat, drawTextOfRegex, isInRange, isWholeMatch } from './draw-number.js';
-import { ChoosingMachine, continuingDecision, type GrammarChooser } from './drawer.js';
-import { DrawFailure } from './writing-machine.js';
+import { ChosenValueWriter, continuingDecision, type GrammarChooser } from './drawer.js';
+import { GrammarChoiceFailure } from './writing-machine.js';
 
 /** Yields cases that are simpler than `value`, the largest steps first. All of them are valid with this head. */
-export function* simplerCases(
+export function* simplerGrammarCases(
   format: GrammarFormat,
   value: CaseOfGrammar,
   head: Uint8Array | null,
@@ -44,13 +44,13 @@ export function* simplerCases(
 class Replayer {
   readonly #division: CompiledGrammar;
   readonly #bytes: Uint8Array;
-  readonly #parser: GrammarParser;
+  readonly #parser: GrammarCaseParser;
   readonly #reader: DerivationReader;
 
   constructor(division: CompiledGrammar, head: Uint8Array | null, bytes: Uint8Array) {
     this.#division = division;
     this.#bytes = bytes;
-    this.#parser = new GrammarParser(division);
+    this.#parser = new GrammarCaseParser(division);
     this.#parser.useHead(head);
     this.#reader = new DerivationReader(division);
   }
@@ -67,7 +67,7 @@ class Replayer {
   replay(items: readonly DerivationItem[], change: CaseChange): CaseOfGrammar | null {
     const { compiler, runBody, continues } = this.#division;
     const head = this.#parser.headVariables;
-    const drawer = new ChoosingMachine(compiler.slotCount, new ReplayGrammarChooser(items, change));
+    const drawer = new ChosenValueWriter(compiler.slotCount, new ReplayGrammarChooser(items, change));
     try {
       const bytes = drawer.draw(() => runBody(drawer), head);
       if (this.#division.ending === 'until-terminator' && !continues!(drawer)) return null;
@@ -82,7 +82,7 @@ class Replayer {
 }
 
 /** What is thrown if no case can be made with a change. */
-const FAILURES = [DrawFailure, ChoiceFailure, RuntimeFailure, StepLimitError];
+const FAILURES = [GrammarChoiceFailure, ChoiceFailure, RuntimeFailure, StepLimitError];
 
 /** Chooses the values of a derivation, with a change. Where they do not fit any more, it chooses the smallest value. */
 class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
@@ -101,7 +101,7 @@ class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
     const text = this.textOf(nameOfValue(command));
     if (text !== null && isInRange(text, range)) return text;
     const drawn = drawFloat(fixedRandom(), range, 0);
-    if (drawn === null) throw new DrawFailure(command.at, 'bounds with a number between them');
+    if (drawn === null) throw new GrammarChoiceFailure(command.at, 'bounds with a number between them');
     return drawn;
   }
 
@@ -109,11 +109,12 @@ class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
     const text = this.textOf(nameOfValue(command));
     if (text !== null && isWholeMatch(regex, text)) return text;
     const drawn = drawTextOfRegex(fixedRandom(), regex, (min) => min);
-    if (drawn === null) throw new DrawFailure(command.at, 'a regular expression that matches a whole text');
+    if (drawn === null)
+      throw new GrammarChoiceFailure(command.at, 'a regular expression that matches a whole text');
     return drawn;
   }
 
-  decide(kind: 'match' | 'is-eof', { loops }: ChoosingMachine): boolean {
+  decide(kind: 'match' | 'is-eof', { loops }: ChosenValueWriter): boolean {
     const recorded = this.decision(kind);
     if (recorded !== null) return recorded;
     const current = loops.at(-1);

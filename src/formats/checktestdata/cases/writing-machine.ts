@@ -8,7 +8,7 @@ import { GrammarMachine } from '../reading/machine.js';
 export const MAX_CASE_BYTES = 1 << 26;
 
 /** Thrown when the chosen values break a rule of the grammar. Other values may be possible. */
-export class DrawFailure {
+export class GrammarChoiceFailure {
   constructor(
     readonly at: GrammarPlace,
     readonly expected: string,
@@ -60,7 +60,7 @@ export abstract class TextWritingMachine extends GrammarMachine {
   }
 
   override refuse(expected: string, _got: string, command: AssertCommand | null, at: GrammarPlace): never {
-    throw new DrawFailure(command?.at ?? at, expected);
+    throw new GrammarChoiceFailure(command?.at ?? at, expected);
   }
 
   override enterLoop(loop: LoopCommand, count: number | null): void {

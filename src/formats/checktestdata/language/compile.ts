@@ -4,19 +4,19 @@ import type { GrammarMachine } from '../reading/machine.js';
 import { Regex, RegexError } from './regex.js';
 import type {
   AssertCommand,
-  Command,
-  Expression,
   FloatCommand,
+  GrammarCommand,
+  GrammarCondition,
+  GrammarExpression,
   GrammarPlace,
-  GrammarTest,
   IntCommand,
   LoopCommand,
   RegexCommand,
   VariableExpression,
 } from './syntax.js';
 import {
-  compare,
   compileOperator,
+  evaluateComparison,
   type GrammarValue,
   isInteger,
   keyOfValue,
@@ -32,10 +32,10 @@ import {
 import { type ElementKey, GrammarVariables } from './variables.js';
 import { operandsOf } from './walk.js';
 
-export type RunCommands = (machine: GrammarMachine) => void;
+export type CompiledGrammarCommands = (machine: GrammarMachine) => void;
 /** The part of a machine that expressions need: the values of variables, and the count of the work done. */
-export type Scope = Pick<GrammarMachine, 'variables' | 'charge'>;
-export type Evaluate = (scope: Scope) => GrammarValue;
+export type GrammarScope = Pick<GrammarMachine, 'variables' | 'charge'>;
+export type CompiledGrammarExpression = (scope: GrammarScope) => GrammarValue;
 type Check = (machine: GrammarMachine) => boolean;
 type Store = (machine: GrammarMachine, value: GrammarValue) => void;
 
@@ -75,7 +75,7 @@ export class GrammarCompiler {
     return variables;
   }
 
-  block(commands: readonly Command[]): RunCommands {
+  block(commands: readonly GrammarCommand[]): CompiledGrammarCommands {
     const runs = commands.map((command) => this.#command(command));
     if (runs.length === 1) return runs[0];
     return (machine) => {
@@ -83,7 +83,7 @@ export class GrammarCompiler {
     };
   }
 
-  #command(command: Command): RunCommands {
+  #command(command: GrammarCommand): CompiledGrammarCommands {
     const { at } = command;
     switch (command.kind) {
       case 'space':
@@ -113,12 +113,12 @@ export class GrammarCompiler {
     }
   }
 
-  #text(text: Expression, at: GrammarPlace): RunCommands {
+  #text(text: GrammarExpression, at: GrammarPlace): CompiledGrammarCommands {
     const evaluate = this.#string(text);
     return (machine) => machine.text(evaluate(machine), at);
   }
 
-  #int(command: IntCommand): RunCommands {
+  #int(command: IntCommand): CompiledGrammarCommands {
     const min = this.#integer(command.min);
     const max = this.#integer(command.max);
     const store = this.#optionalStore(command.variable);
@@ -130,7 +130,7 @@ export class GrammarCompiler {
     return (machine) => store(machine, machine.integer(min(machine), max(machine), command));
   }
 
-  #float(command: FloatCommand): RunCommands {
+  #float(command: FloatCommand): CompiledGrammarCommands {
     const min = this.expression(command.min);
     const max = this.expression(command.max);
     const decimals = command.decimals === null ? null : this.#decimals(command.decimals, command.at);
@@ -150,7 +150,7 @@ export class GrammarCompiler {
     };
   }
 
-  #decimals(range: { min: Expression; max: Expression }, at: GrammarPlace) {
+  #decimals(range: { min: GrammarExpression; max: GrammarExpression }, at: GrammarPlace) {
     const min = this.#integer(range.min);
     const max = this.#integer(range.max);
     return (machine: GrammarMachine) => {
@@ -161,13 +161,13 @@ export class GrammarCompiler {
     };
   }
 
-  #regexCommand(command: RegexCommand): RunCommands {
+  #regexCommand(command: RegexCommand): CompiledGrammarCommands {
     const regex = this.#regex(command.pattern);
     const store = this.#optionalStore(command.variable);
     return (machine) => store(machine, machine.regex(regex(machine), command));
   }
 
-  #assert(command: AssertCommand): RunCommands {
+  #assert(command: AssertCommand): CompiledGrammarCommands {
     const test = this.test(command.test);
     return (machine) => {
       if (!test(machine)) machine.refuse(`${command.text} to be true`, 'false', command, command.at);
@@ -175,9 +175,9 @@ export class GrammarCompiler {
   }
 
   #set(
-    assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[],
-  ): RunCommands {
-    const runs = assignments.map(({ variable, value }): RunCommands => {
+    assignments: readonly { readonly variable: VariableExpression; readonly value: GrammarExpression }[],
+  ): CompiledGrammarCommands {
+    const runs = assignments.map(({ variable, value }): CompiledGrammarCommands => {
       const evaluate = this.expression(value);
       const store = this.#store(variable);
       return (machine) => store(machine, evaluate(machine));
@@ -187,18 +187,22 @@ export class GrammarCompiler {
     };
   }
 
-  #unset(names: readonly string[]): RunCommands {
+  #unset(names: readonly string[]): CompiledGrammarCommands {
     const slots = names.map((name) => this.slot(name));
     return (machine) => {
       for (const slot of slots) machine.unset(slot);
     };
   }
 
-  #if(test: Check, then: RunCommands, otherwise: RunCommands): RunCommands {
+  #if(
+    test: Check,
+    then: CompiledGrammarCommands,
+    otherwise: CompiledGrammarCommands,
+  ): CompiledGrammarCommands {
     return (machine) => (test(machine) ? then(machine) : otherwise(machine));
   }
 
-  #loop(loop: LoopCommand): RunCommands {
+  #loop(loop: LoopCommand): CompiledGrammarCommands {
     const storeIndex = this.#optionalStore(loop.index);
     const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
     const body = this.block(loop.body);
@@ -219,7 +223,12 @@ export class GrammarCompiler {
       : this.#countedLoop(loop, this.count(loop.count), storeIndex, step);
   }
 
-  #whileLoop(loop: LoopCommand, condition: Check, storeIndex: Store, step: LoopStep): RunCommands {
+  #whileLoop(
+    loop: LoopCommand,
+    condition: Check,
+    storeIndex: Store,
+    step: LoopStep,
+  ): CompiledGrammarCommands {
     return (machine) => {
       storeIndex(machine, 0);
       machine.enterLoop(loop, null);
@@ -237,7 +246,7 @@ export class GrammarCompiler {
     count: (machine: GrammarMachine) => number,
     storeIndex: Store,
     step: LoopStep,
-  ): RunCommands {
+  ): CompiledGrammarCommands {
     return (machine) => {
       storeIndex(machine, 0);
       const times = count(machine);
@@ -248,7 +257,7 @@ export class GrammarCompiler {
   }
 
   /** Compiles the count of a loop. */
-  count(expression: Expression): (machine: GrammarMachine) => number {
+  count(expression: GrammarExpression): (machine: GrammarMachine) => number {
     const evaluate = this.#integer(expression);
     return (machine) => {
       const count = evaluate(machine);
@@ -262,7 +271,7 @@ export class GrammarCompiler {
     };
   }
 
-  expression(expression: Expression): Evaluate {
+  expression(expression: GrammarExpression): CompiledGrammarExpression {
     const { at } = expression;
     switch (expression.kind) {
       case 'integer': {
@@ -294,14 +303,19 @@ export class GrammarCompiler {
     }
   }
 
-  #binary({ operator, left, right, at }: Extract<Expression, { kind: 'binary' }>): Evaluate {
+  #binary({
+    operator,
+    left,
+    right,
+    at,
+  }: Extract<GrammarExpression, { kind: 'binary' }>): CompiledGrammarExpression {
     const calculate = compileOperator(operator, at);
     const leftValue = this.expression(left);
     const rightValue = this.expression(right);
     return (scope) => calculate(leftValue(scope), rightValue(scope), scope.charge);
   }
 
-  #variable({ name, indices, at }: VariableExpression): Evaluate {
+  #variable({ name, indices, at }: VariableExpression): CompiledGrammarExpression {
     const slot = this.slot(name);
     if (indices.length === 0) return (scope) => scope.variables.scalars[slot] ?? undefinedVariable(name, at);
     const key = this.#key(indices);
@@ -329,9 +343,9 @@ export class GrammarCompiler {
     return variable === null ? () => {} : this.#store(variable);
   }
 
-  #key(indices: readonly Expression[]): (scope: Scope) => ElementKey {
+  #key(indices: readonly GrammarExpression[]): (scope: GrammarScope) => ElementKey {
     const evaluates = indices.map((index) => this.#integer(index));
-    const keys = evaluates.map((evaluate) => (scope: Scope) => {
+    const keys = evaluates.map((evaluate) => (scope: GrammarScope) => {
       const index = evaluate(scope);
       if (typeof index === 'number') return index;
       scope.charge(stepsToHash(index));
@@ -341,7 +355,7 @@ export class GrammarCompiler {
   }
 
   /** Compiles an expression that must be an integer. */
-  #integer(expression: Expression): (scope: Scope) => number | bigint {
+  #integer(expression: GrammarExpression): (scope: GrammarScope) => number | bigint {
     const evaluate = this.expression(expression);
     return (scope) => {
       const value = evaluate(scope);
@@ -354,7 +368,7 @@ export class GrammarCompiler {
     };
   }
 
-  #string(expression: Expression): (scope: Scope) => string {
+  #string(expression: GrammarExpression): (scope: GrammarScope) => string {
     const evaluate = this.expression(expression);
     return (scope) => {
       const value = evaluate(scope);
@@ -363,7 +377,7 @@ export class GrammarCompiler {
     };
   }
 
-  #regex(pattern: Expression): (machine: GrammarMachine) => Regex {
+  #regex(pattern: GrammarExpression): (machine: GrammarMachine) => Regex {
     if (pattern.kind === 'string') {
       const regex = new Regex(pattern.text);
       return () => regex;
@@ -379,7 +393,7 @@ export class GrammarCompiler {
     };
   }
 
-  test(test: GrammarTest): Check {
+  test(test: GrammarCondition): Check {
     const { at } = test;
     switch (test.kind) {
       case 'not': {
@@ -398,7 +412,7 @@ export class GrammarCompiler {
           const b = right(machine);
           if (typeof a !== 'number' || typeof b !== 'number')
             machine.charge(stepsToTraverse(a) + stepsToTraverse(b));
-          return compare(operator, a, b, at);
+          return evaluateComparison(operator, a, b, at);
         };
       }
       case 'match': {
@@ -424,7 +438,7 @@ export class GrammarCompiler {
       : (machine) => left(machine) || right(machine);
   }
 
-  #inArray(value: Evaluate, name: string, at: GrammarPlace): Check {
+  #inArray(value: CompiledGrammarExpression, name: string, at: GrammarPlace): Check {
     const slot = this.slot(name);
     return (machine) => {
       if (!machine.variables.exists(slot)) undefinedVariable(name, at);
@@ -488,7 +502,10 @@ function undefinedVariable(name: string, at: GrammarPlace): never {
 }
 
 /** Evaluates an expression without variables only once. */
-function constantIf(expression: Expression, evaluate: Evaluate): Evaluate {
+function constantIf(
+  expression: GrammarExpression,
+  evaluate: CompiledGrammarExpression,
+): CompiledGrammarExpression {
   if (!isConstant(expression)) return evaluate;
   let value: GrammarValue | undefined;
   return (scope) => {
@@ -497,14 +514,14 @@ function constantIf(expression: Expression, evaluate: Evaluate): Evaluate {
   };
 }
 
-function isConstant(expression: Expression): boolean {
+function isConstant(expression: GrammarExpression): boolean {
   const isCalculated = expression.kind === 'binary' || expression.kind === 'negate';
-  if (isCalculated) return (operandsOf(expression) as readonly Expression[]).every(isConstant);
+  if (isCalculated) return (operandsOf(expression) as readonly GrammarExpression[]).every(isConstant);
   return expression.kind === 'integer' || expression.kind === 'float';
 }
 
 /** Returns the number of commands that one run of the block executes, not counting the commands inside loops. */
-function countCommands(commands: readonly Command[]): number {
+function countCommands(commands: readonly GrammarCommand[]): number {
   let count = commands.length;
   for (const command of commands)
     if (command.kind === 'if') count += countCommands(command.then) + countCommands(command.otherwise);

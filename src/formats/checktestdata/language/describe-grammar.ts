@@ -1,11 +1,11 @@
 /** Describes in words what a grammar says about an input: where its cases are, and which integers a case has. */
 import type { GrammarDivision } from '../cases/cases.js';
-import { GrammarMeasure, textOfExpression } from '../cases/measure.js';
+import { GrammarCaseMeasure, textOfExpression } from '../cases/measure.js';
 
 /** Returns a description of one or more lines, without a line end after the last one. */
 export function describeGrammar(division: GrammarDivision): string {
   const { grammar, body } = division;
-  const { numbers } = new GrammarMeasure(body);
+  const { numbers } = new GrammarCaseMeasure(body);
   const width = Math.max(0, ...numbers.map(({ name }) => name.length));
   const lines = numbers.map(
     ({ name, min, max }) => `  ${name.padEnd(width)}  an integer${describeBounds(min, max)}`,

@@ -10,8 +10,8 @@ import {
   readsToEnd,
   type VariableAccess,
 } from './names.js';
-import type { Command, GrammarTest, LoopCommand } from './syntax.js';
-import { allCommands, blocksOf, simpleTests, testsOfCommand } from './walk.js';
+import type { GrammarCommand, GrammarCondition, LoopCommand } from './syntax.js';
+import { allCommands, blocksOf, conditionsOfCommand, simpleConditions } from './walk.js';
 
 export function areCasesIndependent({
   loop,
@@ -27,7 +27,7 @@ export function areCasesIndependent({
   const certain = new Set<string>();
   return (
     !carriesValues(body, shared, certain) &&
-    allCommands(body).flatMap(testsOfCommand).every(dependsOnCase) &&
+    allCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
     endsConditionally(loop, ending, certain) &&
     !usesName(body, caseCount?.variable?.name) &&
     endsClearly(body, loop.separator !== null) &&
@@ -35,13 +35,13 @@ export function areCasesIndependent({
   );
 }
 
-function usesName(commands: readonly Command[], name: string | undefined): boolean {
+function usesName(commands: readonly GrammarCommand[], name: string | undefined): boolean {
   return accessesOf(commands).some((access) => access.kind === 'use' && access.name === name);
 }
 
 /** Whether the commands may use one of the shared names before they set it. Adds to `certain` the names that they set. */
 function carriesValues(
-  commands: readonly Command[],
+  commands: readonly GrammarCommand[],
   shared: ReadonlySet<string>,
   certain: Set<string>,
 ): boolean {
@@ -71,7 +71,7 @@ function usesUncertain(
 }
 
 /** Whether a test depends only on the case. MATCH and ISEOF look at text after the case, and arrays may have older elements. */
-function dependsOnCase({ kind }: GrammarTest): boolean {
+function dependsOnCase({ kind }: GrammarCondition): boolean {
   return kind === 'compare';
 }
 
@@ -84,13 +84,13 @@ function endsConditionally(
   if (condition === null || readsToEnd(condition)) return true;
   return (
     ending === 'until-terminator' &&
-    simpleTests(condition).every(dependsOnCase) &&
+    simpleConditions(condition).every(dependsOnCase) &&
     accessesInExpressions(condition).every(({ name }) => certain.has(name))
   );
 }
 
 /** Whether no text after these commands could be read as a part of what the last of them reads. */
-function endsClearly(commands: readonly Command[], isSeparated: boolean): boolean {
+function endsClearly(commands: readonly GrammarCommand[], isSeparated: boolean): boolean {
   const last = commands.findLast(({ kind }) => !['assert', 'set', 'unset'].includes(kind));
   switch (last?.kind) {
     case 'space':
@@ -108,9 +108,9 @@ function endsClearly(commands: readonly Command[], isSeparated: boolean): boolea
   }
 }
 
-function isTailIndependent(tail: readonly Command[], inBody: ReadonlySet<string>): boolean {
+function isTailIndependent(tail: readonly GrammarCommand[], inBody: ReadonlySet<string>): boolean {
   return (
-    allCommands(tail).flatMap(testsOfCommand).length === 0 &&
+    allCommands(tail).flatMap(conditionsOfCommand).length === 0 &&
     accessesOf(tail).every(({ kind, name }) => kind !== 'use' || !inBody.has(name))
   );
 }

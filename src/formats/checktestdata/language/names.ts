@@ -1,7 +1,13 @@
 /** Finds the variables that the commands of a grammar use, and the order in which they use them. */
 import { Regex } from './regex.js';
-import type { Command, Expression, GrammarPlace, GrammarTest, VariableExpression } from './syntax.js';
-import { allCommands, blocksOf, operandsOf, testsOfCommand } from './walk.js';
+import type {
+  GrammarCommand,
+  GrammarCondition,
+  GrammarExpression,
+  GrammarPlace,
+  VariableExpression,
+} from './syntax.js';
+import { allCommands, blocksOf, conditionsOfCommand, operandsOf } from './walk.js';
 
 export interface VariableAccess {
   readonly name: string;
@@ -11,11 +17,11 @@ export interface VariableAccess {
 }
 
 /** Returns all accesses to variables, in the order in which the commands make them. Both branches of an IF are included. */
-export function accessesOf(commands: readonly Command[]): VariableAccess[] {
+export function accessesOf(commands: readonly GrammarCommand[]): VariableAccess[] {
   return commands.flatMap(commandAccesses);
 }
 
-function commandAccesses(command: Command): VariableAccess[] {
+function commandAccesses(command: GrammarCommand): VariableAccess[] {
   switch (command.kind) {
     case 'space':
     case 'newline':
@@ -63,7 +69,9 @@ function assigned(variable: VariableExpression | null, kind: 'input' | 'set'): V
 }
 
 /** Returns the accesses to variables in expressions and tests. */
-export function accessesInExpressions(...nodes: readonly (Expression | GrammarTest)[]): VariableAccess[] {
+export function accessesInExpressions(
+  ...nodes: readonly (GrammarExpression | GrammarCondition)[]
+): VariableAccess[] {
   return nodes.flatMap((node) => [
     ...accessesInExpressions(...operandsOf(node)),
     ...namesOf(node).map((name) => ({ name, at: node.at, kind: 'use' as const })),
@@ -71,23 +79,23 @@ export function accessesInExpressions(...nodes: readonly (Expression | GrammarTe
 }
 
 /** Returns the names in an expression or a test, except the names in its operands. */
-function namesOf(node: Expression | GrammarTest): readonly string[] {
+function namesOf(node: GrammarExpression | GrammarCondition): readonly string[] {
   if (node.kind === 'unique') return node.names;
   return node.kind === 'variable' || node.kind === 'in-array' ? [node.name] : [];
 }
 
 /** Returns the names that the expressions use. */
-export function namesInExpressions(...expressions: readonly Expression[]): Set<string> {
+export function namesInExpressions(...expressions: readonly GrammarExpression[]): Set<string> {
   return new Set(accessesInExpressions(...expressions).map(({ name }) => name));
 }
 
 /** Returns the names of the variables to which the commands give a value. */
-export function assignedNames(commands: readonly Command[]): Set<string> {
+export function assignedNames(commands: readonly GrammarCommand[]): Set<string> {
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
 }
 
 /** Returns the names of the variables without indices to which the commands may give an integer. */
-export function integerNames(commands: readonly Command[]): Set<string> {
+export function integerNames(commands: readonly GrammarCommand[]): Set<string> {
   const variables = allCommands(commands).flatMap((command) => {
     if (command.kind === 'int') return command.variable ?? [];
     if (command.kind === 'loop') return command.index ?? [];
@@ -110,7 +118,7 @@ export function firstUndefined(
 }
 
 /** Returns the names in the counts of all loops among the commands. */
-export function countNames(commands: readonly Command[]): Set<string> {
+export function namesInLoopCounts(commands: readonly GrammarCommand[]): Set<string> {
   const names = new Set<string>();
   for (const command of allCommands(commands))
     if (command.kind === 'loop' && command.count !== null)
@@ -121,17 +129,17 @@ export function countNames(commands: readonly Command[]): Set<string> {
 const READ_NOTHING = ['eof', 'assert', 'set', 'unset', 'loop', 'if'];
 
 /** Whether one of the commands reads any text of the input. A test for the end of the input does not count. */
-export function readsInput(commands: readonly Command[]): boolean {
+export function readsInput(commands: readonly GrammarCommand[]): boolean {
   return allCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
 }
 
 /** Whether one of the commands reads text that may contain whitespace. */
-export function readsText(commands: readonly Command[]): boolean {
+export function readsText(commands: readonly GrammarCommand[]): boolean {
   return allCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
 }
 
 /** Whether the commands may read only whitespace, or nothing. */
-export function mayReadWhitespace(commands: readonly Command[]): boolean {
+export function mayReadOnlyWhitespace(commands: readonly GrammarCommand[]): boolean {
   return commands.every((command) => {
     switch (command.kind) {
       case 'int':
@@ -142,7 +150,7 @@ export function mayReadWhitespace(commands: readonly Command[]): boolean {
       case 'regex':
         return command.pattern.kind !== 'string' || new Regex(command.pattern.text).matchesWhitespace();
       case 'if':
-        return mayReadWhitespace(command.then) || mayReadWhitespace(command.otherwise);
+        return mayReadOnlyWhitespace(command.then) || mayReadOnlyWhitespace(command.otherwise);
       default:
         // A loop may have no iterations, and all remaining kinds of commands read only whitespace or nothing.
         return true;
@@ -151,15 +159,17 @@ export function mayReadWhitespace(commands: readonly Command[]): boolean {
 }
 
 /** Whether a line of what the commands read may be blank, because an expression of a REGEX matches no more than whitespace. */
-export function mayReadBlankLine(commands: readonly Command[]): boolean {
-  return allCommands(commands).some((command) => command.kind === 'regex' && mayReadWhitespace([command]));
+export function mayReadBlankLine(commands: readonly GrammarCommand[]): boolean {
+  return allCommands(commands).some(
+    (command) => command.kind === 'regex' && mayReadOnlyWhitespace([command]),
+  );
 }
 
 /** Whether the first line of what the commands read may be blank. */
-export function mayBeginBlank(commands: readonly Command[]): boolean {
+export function mayBeginBlank(commands: readonly GrammarCommand[]): boolean {
   for (const command of commands) {
     if (command.kind === 'newline') return true;
-    if (command.kind === 'regex') return mayReadWhitespace([command]);
+    if (command.kind === 'regex') return mayReadOnlyWhitespace([command]);
     if (blocksOf(command).some(mayBeginBlank)) return true;
     if (certainlyReads(command)) return false;
   }
@@ -167,7 +177,7 @@ export function mayBeginBlank(commands: readonly Command[]): boolean {
 }
 
 /** Whether what the commands read may end with a space, perhaps before line ends. */
-export function mayEndWithSpace(commands: readonly Command[]): boolean {
+export function mayEndWithSpace(commands: readonly GrammarCommand[]): boolean {
   for (const command of commands.toReversed()) {
     if (command.kind === 'space' || blocksOf(command).some(mayEndWithSpace)) return true;
     if (command.kind !== 'newline' && certainlyReads(command)) return false;
@@ -176,19 +186,19 @@ export function mayEndWithSpace(commands: readonly Command[]): boolean {
 }
 
 /** Whether a command always reads some of the input. A loop may have no iterations. */
-function certainlyReads(command: Command): boolean {
+function certainlyReads(command: GrammarCommand): boolean {
   if (command.kind === 'if')
     return [command.then, command.otherwise].every((block) => block.some(certainlyReads));
   return command.kind !== 'loop' && readsInput([command]);
 }
 
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
-export function readsToEnd(condition: GrammarTest | null): boolean {
+export function readsToEnd(condition: GrammarCondition | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
 /** Whether the commands may begin with text that contains whitespace, or with a test that looks at the next byte. */
-export function beginsExactly(commands: readonly Command[]): boolean {
+export function beginsExactly(commands: readonly GrammarCommand[]): boolean {
   for (const command of commands) {
     switch (command.kind) {
       case 'regex':
@@ -201,7 +211,7 @@ export function beginsExactly(commands: readonly Command[]): boolean {
         return false;
       case 'loop':
       case 'if':
-        if (testsOfCommand(command).some(({ kind }) => kind === 'match')) return true;
+        if (conditionsOfCommand(command).some(({ kind }) => kind === 'match')) return true;
         if (blocksOf(command).some(beginsExactly)) return true;
         break;
       default:

@@ -7,11 +7,11 @@ import type { Comparison, Operator } from '../../language/exact.js';
 import { GrammarError } from './grammar-error.js';
 import { parseRegex, RegexError } from './regex.js';
 import type {
-  Command,
-  Expression,
   Grammar,
+  GrammarCommand,
+  GrammarCondition,
+  GrammarExpression,
   GrammarPlace,
-  GrammarTest,
   LoopCommand,
   Notation,
   VariableExpression,
@@ -36,11 +36,11 @@ export function parseGrammar(text: string, fileName: string): Grammar {
   return new Parser(source, fileName).parse();
 }
 
-type Operand = Expression | GrammarTest;
+type Operand = GrammarExpression | GrammarCondition;
 
 const TEST_KINDS = new Set<string>(['not', 'and', 'or', 'compare', 'match', 'is-eof', 'unique', 'in-array']);
 
-function isTest(operand: Operand): operand is GrammarTest {
+function isTest(operand: Operand): operand is GrammarCondition {
   return TEST_KINDS.has(operand.kind);
 }
 
@@ -66,17 +66,17 @@ class Parser {
   }
 
   /** Parses commands up to END, ELSE or the end of the grammar. */
-  #block(): Command[] {
+  #block(): GrammarCommand[] {
     if (++this.#blockDepth > MAX_BLOCK_DEPTH)
       throw this.#error(this.#token.at, `expected at most ${MAX_BLOCK_DEPTH} nested blocks`);
-    const commands: Command[] = [];
+    const commands: GrammarCommand[] = [];
     while (this.#token.kind !== 'end' && !this.#isKeyword('END') && !this.#isKeyword('ELSE'))
       commands.push(this.#command());
     this.#blockDepth--;
     return commands;
   }
 
-  #command(): Command {
+  #command(): GrammarCommand {
     const { at } = this.#token;
     switch (this.#token.kind === 'keyword' ? this.#token.text : '') {
       case 'REP':
@@ -95,7 +95,7 @@ class Parser {
   }
 
   /** Parses a command that may also stand between the iterations of a loop. */
-  #simpleCommand(at: GrammarPlace): Command {
+  #simpleCommand(at: GrammarPlace): GrammarCommand {
     switch (this.#token.kind === 'keyword' ? this.#token.text : '') {
       case 'SPACE':
         this.#advance();
@@ -123,7 +123,7 @@ class Parser {
     }
   }
 
-  #int(at: GrammarPlace): Command {
+  #int(at: GrammarPlace): GrammarCommand {
     return this.#call(() => {
       const min = this.#expression();
       this.#expect(',');
@@ -131,7 +131,7 @@ class Parser {
     });
   }
 
-  #float(at: GrammarPlace): Command {
+  #float(at: GrammarPlace): GrammarCommand {
     const hasDecimals = this.#isKeyword('FLOATP');
     return this.#call(() => {
       const min = this.#expression();
@@ -143,7 +143,7 @@ class Parser {
     });
   }
 
-  #decimals(): { min: Expression; max: Expression } {
+  #decimals(): { min: GrammarExpression; max: GrammarExpression } {
     this.#expect(',');
     const min = this.#expression();
     this.#expect(',');
@@ -157,7 +157,7 @@ class Parser {
     throw this.#unexpected('FIXED or SCIENTIFIC');
   }
 
-  #regex(at: GrammarPlace): Command {
+  #regex(at: GrammarPlace): GrammarCommand {
     return this.#call(() => {
       const pattern = this.#value();
       if (pattern.kind === 'string') this.#checkRegex(pattern.text, pattern.at);
@@ -173,7 +173,7 @@ class Parser {
     }
   }
 
-  #assert(at: GrammarPlace): Command {
+  #assert(at: GrammarPlace): GrammarCommand {
     const { from } = this.#token;
     let to = from;
     const test = this.#call(() => {
@@ -186,7 +186,7 @@ class Parser {
     return { kind: 'assert', at, test, text: isLong ? `${text.slice(0, MAX_ASSERT_TEXT)}...` : text };
   }
 
-  #assignment(): { variable: VariableExpression; value: Expression } {
+  #assignment(): { variable: VariableExpression; value: GrammarExpression } {
     const variable = this.#variable();
     this.#expect('=');
     return { variable, value: this.#expression() };
@@ -209,7 +209,7 @@ class Parser {
     return { kind: 'loop', at, ...header, body };
   }
 
-  #if(at: GrammarPlace): Command {
+  #if(at: GrammarPlace): GrammarCommand {
     const test = this.#call(() => this.#test());
     const then = this.#block();
     const otherwise = this.#acceptKeyword('ELSE') ? this.#block() : [];
@@ -222,13 +222,13 @@ class Parser {
   }
 
   /** Parses a test. A `!` applies to the whole rest of the test, because checktestdata reads it in this way. */
-  #test(): GrammarTest {
+  #test(): GrammarCondition {
     const operand = this.#operand();
     if (!isTest(operand)) throw this.#unexpected('a comparison');
     return operand;
   }
 
-  #expression(): Expression {
+  #expression(): GrammarExpression {
     const { at } = this.#token;
     const operand = this.#sum();
     if (isTest(operand)) throw this.#error(at, 'expected a value, got a test');
@@ -260,7 +260,7 @@ class Parser {
     return this.#deeper({ kind: 'compare', at, operator, left, right }, left, right);
   }
 
-  #not(at: GrammarPlace): GrammarTest {
+  #not(at: GrammarPlace): GrammarCondition {
     const operand = this.#test();
     return this.#deeper({ kind: 'not', at, operand }, operand);
   }
@@ -306,7 +306,7 @@ class Parser {
     return this.#testCommand() ?? this.#value();
   }
 
-  #testCommand(): GrammarTest | null {
+  #testCommand(): GrammarCondition | null {
     const { at } = this.#token;
     if (this.#acceptKeyword('ISEOF')) return { kind: 'is-eof', at };
     if (this.#isKeyword('MATCH')) return this.#call(() => ({ kind: 'match', at, letters: this.#value() }));
@@ -320,14 +320,14 @@ class Parser {
     });
   }
 
-  #value(): Expression {
+  #value(): GrammarExpression {
     const { kind, text, at } = this.#token;
     if (kind === 'name') return this.#variable();
     if (this.#isKeyword('STRLEN'))
       return this.#nested(() =>
         this.#call(() => {
           const operand = this.#value();
-          return this.#deeper<Expression>({ kind: 'length', at, operand }, operand);
+          return this.#deeper<GrammarExpression>({ kind: 'length', at, operand }, operand);
         }),
       );
     if (kind !== 'integer' && kind !== 'float' && kind !== 'string') throw this.#unexpected('a value');

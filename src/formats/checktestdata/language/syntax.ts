@@ -15,54 +15,54 @@ export interface VariableExpression {
   readonly at: GrammarPlace;
   readonly name: string;
   /** The indices of an array element; empty for a variable without indices. */
-  readonly indices: readonly Expression[];
+  readonly indices: readonly GrammarExpression[];
 }
 
-export type Expression =
+export type GrammarExpression =
   | { readonly kind: 'integer'; readonly at: GrammarPlace; readonly digits: string }
   | { readonly kind: 'float'; readonly at: GrammarPlace; readonly text: string }
   | { readonly kind: 'string'; readonly at: GrammarPlace; readonly text: string }
   | VariableExpression
-  | { readonly kind: 'negate'; readonly at: GrammarPlace; readonly operand: Expression }
-  | { readonly kind: 'length'; readonly at: GrammarPlace; readonly operand: Expression }
+  | { readonly kind: 'negate'; readonly at: GrammarPlace; readonly operand: GrammarExpression }
+  | { readonly kind: 'length'; readonly at: GrammarPlace; readonly operand: GrammarExpression }
   | {
       readonly kind: 'binary';
       readonly at: GrammarPlace;
       readonly operator: Operator;
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: GrammarExpression;
+      readonly right: GrammarExpression;
     };
 
-export type GrammarTest =
-  | { readonly kind: 'not'; readonly at: GrammarPlace; readonly operand: GrammarTest }
+export type GrammarCondition =
+  | { readonly kind: 'not'; readonly at: GrammarPlace; readonly operand: GrammarCondition }
   | {
       readonly kind: 'and' | 'or';
       readonly at: GrammarPlace;
-      readonly left: GrammarTest;
-      readonly right: GrammarTest;
+      readonly left: GrammarCondition;
+      readonly right: GrammarCondition;
     }
   | {
       readonly kind: 'compare';
       readonly at: GrammarPlace;
       readonly operator: Comparison;
-      readonly left: Expression;
-      readonly right: Expression;
+      readonly left: GrammarExpression;
+      readonly right: GrammarExpression;
     }
-  | { readonly kind: 'match'; readonly at: GrammarPlace; readonly letters: Expression }
+  | { readonly kind: 'match'; readonly at: GrammarPlace; readonly letters: GrammarExpression }
   | { readonly kind: 'is-eof'; readonly at: GrammarPlace }
   | { readonly kind: 'unique'; readonly at: GrammarPlace; readonly names: readonly string[] }
   | {
       readonly kind: 'in-array';
       readonly at: GrammarPlace;
-      readonly value: Expression;
+      readonly value: GrammarExpression;
       readonly name: string;
     };
 
 export interface IntCommand {
   readonly kind: 'int';
   readonly at: GrammarPlace;
-  readonly min: Expression;
-  readonly max: Expression;
+  readonly min: GrammarExpression;
+  readonly max: GrammarExpression;
   readonly variable: VariableExpression | null;
 }
 
@@ -71,10 +71,10 @@ export type Notation = 'any' | 'fixed' | 'scientific';
 export interface FloatCommand {
   readonly kind: 'float-number';
   readonly at: GrammarPlace;
-  readonly min: Expression;
-  readonly max: Expression;
+  readonly min: GrammarExpression;
+  readonly max: GrammarExpression;
   /** The bounds on the number of decimals (FLOATP); null for FLOAT. */
-  readonly decimals: { readonly min: Expression; readonly max: Expression } | null;
+  readonly decimals: { readonly min: GrammarExpression; readonly max: GrammarExpression } | null;
   readonly variable: VariableExpression | null;
   readonly notation: Notation;
 }
@@ -82,14 +82,14 @@ export interface FloatCommand {
 export interface RegexCommand {
   readonly kind: 'regex';
   readonly at: GrammarPlace;
-  readonly pattern: Expression;
+  readonly pattern: GrammarExpression;
   readonly variable: VariableExpression | null;
 }
 
 export interface AssertCommand {
   readonly kind: 'assert';
   readonly at: GrammarPlace;
-  readonly test: GrammarTest;
+  readonly test: GrammarCondition;
   /** The text of the command as it stands in the grammar, shortened if it is long. */
   readonly text: string;
 }
@@ -98,39 +98,42 @@ export interface LoopCommand {
   readonly kind: 'loop';
   readonly at: GrammarPlace;
   /** The number of iterations (REP, REPI); null for WHILE and WHILEI. */
-  readonly count: Expression | null;
+  readonly count: GrammarExpression | null;
   /** The condition of WHILE and WHILEI; null for REP and REPI. */
-  readonly condition: GrammarTest | null;
+  readonly condition: GrammarCondition | null;
   /** The variable that holds the number of iterations so far (REPI, WHILEI). */
   readonly index: VariableExpression | null;
-  readonly separator: Command | null;
-  readonly body: readonly Command[];
+  readonly separator: GrammarCommand | null;
+  readonly body: readonly GrammarCommand[];
 }
 
-export type Command =
+export type GrammarCommand =
   | { readonly kind: 'space' | 'newline' | 'eof'; readonly at: GrammarPlace }
   | IntCommand
   | FloatCommand
-  | { readonly kind: 'text'; readonly at: GrammarPlace; readonly value: Expression }
+  | { readonly kind: 'text'; readonly at: GrammarPlace; readonly value: GrammarExpression }
   | RegexCommand
   | AssertCommand
   | {
       readonly kind: 'set';
       readonly at: GrammarPlace;
-      readonly assignments: readonly { readonly variable: VariableExpression; readonly value: Expression }[];
+      readonly assignments: readonly {
+        readonly variable: VariableExpression;
+        readonly value: GrammarExpression;
+      }[];
     }
   | { readonly kind: 'unset'; readonly at: GrammarPlace; readonly names: readonly string[] }
   | LoopCommand
   | {
       readonly kind: 'if';
       readonly at: GrammarPlace;
-      readonly test: GrammarTest;
-      readonly then: readonly Command[];
-      readonly otherwise: readonly Command[];
+      readonly test: GrammarCondition;
+      readonly then: readonly GrammarCommand[];
+      readonly otherwise: readonly GrammarCommand[];
     };
 
 export interface Grammar {
   /** The name of the grammar's file, which messages show. */
   readonly fileName: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly GrammarCommand[];
 }

@@ -121,7 +121,7 @@ export function compareNumbers(left: number | bigint | Fraction, right: number |
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export function compare(
+export function evaluateComparison(
   operator: Comparison,
   left: GrammarValue,
   right: GrammarValue,

@@ -21,11 +21,11 @@ import {
   findLineStart,
 } from '../../answers/find-answer.js';
 import { skipWhitespaceOnLine } from '../../tree/cursor.js';
-import { GrammarCompiler, type RunCommands } from '../language/compile.js';
+import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
 import { beginsExactly, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import type { CaseOfGrammar } from './grammar-format.js';
-import { GrammarReader, unlessBytesAreMissing } from './reader.js';
+import { GrammarInputReader, unlessBytesAreMissing } from './reader.js';
 
 interface GrammarAnswer {
   /** The text of the answer in canonical layout, without its last line end. */
@@ -43,8 +43,8 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   readonly needsCase = true;
   readonly #grammar: Grammar;
   readonly #compiler = new GrammarCompiler();
-  readonly #read: RunCommands;
-  readonly #reader: GrammarReader;
+  readonly #read: CompiledGrammarCommands;
+  readonly #reader: GrammarInputReader;
   readonly #beginsExactly: boolean;
   /** Whether the first line of an answer may be blank. If so, no blank line before it is skipped. */
   readonly #mayBeginBlank: boolean;
@@ -61,7 +61,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     this.#beginsExactly = beginsExactly(commands);
     this.#mayHaveBlankLine = mayReadBlankLine(commands);
     this.#mayBeginBlank = this.#mayHaveBlankLine && mayBeginBlank(commands);
-    this.#reader = new GrammarReader(this.#compiler.slotCount, grammar.fileName, {
+    this.#reader = new GrammarInputReader(this.#compiler.slotCount, grammar.fileName, {
       isLenient: true,
       keepsLines: this.#mayHaveBlankLine,
     });

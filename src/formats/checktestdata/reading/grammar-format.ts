@@ -33,7 +33,7 @@ import {
   divideGrammar,
   type GrammarOptions,
 } from '../cases/cases.js';
-import { GrammarDrawer } from '../cases/draw.js';
+import { GrammarInputGenerator } from '../cases/draw.js';
 import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
 import {
@@ -47,7 +47,7 @@ import {
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJoint } from './joint-cases.js';
-import { GrammarReader, NEEDS_BYTES, type ReadRange, unlessBytesAreMissing } from './reader.js';
+import { GrammarInputReader, NEEDS_BYTES, type ReadRange, unlessBytesAreMissing } from './reader.js';
 
 /** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
@@ -114,7 +114,7 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
       : null;
   }
 
-  /** Throws a `GrammarError` if the grammar can be used only by `WholeCheck`. */
+  /** Throws a `GrammarError` if the grammar can be used only by `WholeFileChecker`. */
   assertUsable(): void {
     assertIndependentCases(this.division);
   }
@@ -126,12 +126,12 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
   }
 
   createParser(): CaseParser<CaseOfGrammar> {
-    return new GrammarParser(this.division, this.keptNames);
+    return new GrammarCaseParser(this.division, this.keptNames);
   }
 
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     if (head !== null) out.append(new HeadReader(this.division).rewrite(head, count));
-    else out.append(new GrammarDrawer(this.division).smallestHead(count));
+    else out.append(new GrammarInputGenerator(this.division).smallestHead(count));
   }
 
   printCase({ bytes }: CaseOfGrammar, out: ByteWriter): void {
@@ -151,7 +151,7 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
     const { division } = this;
     const reader = new HeadReader(division);
     reader.read(head);
-    return new GrammarDrawer(division).smallestTail(reader.variables);
+    return new GrammarInputGenerator(division).smallestTail(reader.variables);
   }
 }
 
@@ -169,7 +169,7 @@ function quote(text: Uint8Array): string {
 /** Reads the head of an input, and keeps the variables that the head sets. */
 class HeadReader {
   readonly #division: CompiledGrammar;
-  readonly #reader: GrammarReader;
+  readonly #reader: GrammarInputReader;
   readonly variables: GrammarVariables;
   /** The number of cases that the head announces; null if the head does not announce it. */
   cases: number | null = null;
@@ -233,9 +233,9 @@ function requireQuotable(offset: number, { end, atEnd }: ReadRange): void {
   if (!atEnd && offset + QUOTED_BYTES > end) throw NEEDS_BYTES;
 }
 
-function createReader({ compiler, grammar }: CompiledGrammar, baseSteps?: number): GrammarReader {
+function createReader({ compiler, grammar }: CompiledGrammar, baseSteps?: number): GrammarInputReader {
   const options = { isLenient: true, ...(baseSteps === undefined ? {} : { baseSteps }) };
-  return new GrammarReader(compiler.slotCount, grammar.fileName, options);
+  return new GrammarInputReader(compiler.slotCount, grammar.fileName, options);
 }
 
 /** The largest number of bytes that a search reads to decide whether a case begins at a line. */
@@ -252,7 +252,7 @@ const TOO_LONG: Fault = { offset: 0, expected: 'a case of less than 64 MiB', got
 class GrammarScanner implements CaseScanner {
   readonly #division: CompiledGrammar;
   readonly #head: HeadReader;
-  readonly #reader: GrammarReader;
+  readonly #reader: GrammarInputReader;
   /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
   /** Whether the end of a case may be whitespace that no reader takes for granted, as it does a line end. */
@@ -268,7 +268,7 @@ class GrammarScanner implements CaseScanner {
   readonly #hasRuns: boolean;
   isRunCanonical = false;
 
-  constructor(division: CompiledGrammar, head: HeadReader, reader: GrammarReader) {
+  constructor(division: CompiledGrammar, head: HeadReader, reader: GrammarInputReader) {
     this.#division = division;
     this.#head = head;
     this.#reader = reader;
@@ -525,7 +525,7 @@ function isSameFault(a: Fault, b: Fault): boolean {
  */
 function readCase(
   { runBody, mayBeWhitespace: beginsWithText }: CompiledGrammar,
-  reader: GrammarReader,
+  reader: GrammarInputReader,
   range: ReadRange,
   head: GrammarVariables,
 ): Fault | null {
@@ -544,10 +544,10 @@ function afterBlankLine(bytes: Uint8Array, from: number, end: number): number | 
   return null;
 }
 
-export class GrammarParser implements CaseParser<CaseOfGrammar> {
+export class GrammarCaseParser implements CaseParser<CaseOfGrammar> {
   readonly #division: CompiledGrammar;
   readonly #head: HeadReader;
-  readonly #reader: GrammarReader;
+  readonly #reader: GrammarInputReader;
   readonly #names: readonly string[];
   readonly #keptNames: readonly string[];
   #headValue: Readonly<Record<string, unknown>> = {};

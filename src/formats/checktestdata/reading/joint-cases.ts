@@ -2,28 +2,30 @@
 import type { Fault } from '../../../core/errors.js';
 import type { JointCases } from '../../input-format.js';
 import type { CompiledGrammar } from '../cases/cases.js';
-import { GrammarDrawer } from '../cases/draw.js';
-import { DrawFailure } from '../cases/writing-machine.js';
-import type { RunCommands } from '../language/compile.js';
+import { GrammarInputGenerator } from '../cases/draw.js';
+import { GrammarChoiceFailure } from '../cases/writing-machine.js';
+import type { CompiledGrammarCommands } from '../language/compile.js';
 import { areCasesIndependent } from '../language/independence.js';
 import { GrammarVariables } from '../language/variables.js';
-import { WHOLE_FILE_STEPS, WholeCheck } from './check-whole.js';
-import { GrammarReader } from './reader.js';
+import { WHOLE_FILE_STEPS, WholeFileChecker } from './check-whole.js';
+import { GrammarInputReader } from './reader.js';
 
 /** The text after the last case. If no text can follow, the fault and, if known, the command that prevents it. */
-type DrawnTail = { readonly bytes: Uint8Array } | { readonly fault: Fault; readonly failure?: DrawFailure };
+type DrawnTail =
+  | { readonly bytes: Uint8Array }
+  | { readonly fault: Fault; readonly failure?: GrammarChoiceFailure };
 
 export class GrammarJoint implements JointCases {
   readonly needsWhole: boolean;
   readonly #division: CompiledGrammar;
-  readonly #reader: GrammarReader;
-  #check: WholeCheck | null = null;
+  readonly #reader: GrammarInputReader;
+  #check: WholeFileChecker | null = null;
 
   constructor(division: CompiledGrammar) {
     const { compiler, grammar } = division;
     this.#division = division;
     this.needsWhole = !areCasesIndependent(division);
-    this.#reader = new GrammarReader(compiler.slotCount, grammar.fileName, {
+    this.#reader = new GrammarInputReader(compiler.slotCount, grammar.fileName, {
       isLenient: false,
       baseSteps: WHOLE_FILE_STEPS,
     });
@@ -55,7 +57,7 @@ export class GrammarJoint implements JointCases {
 
   #completed(bytes: Uint8Array): DrawnTail {
     const tail = this.#smallestTail();
-    if (tail instanceof DrawFailure) {
+    if (tail instanceof GrammarChoiceFailure) {
       const { line, column } = tail.at;
       const place = `${this.#division.grammar.fileName}:${line}:${column}`;
       const got = tail.expected.endsWith('to be true') ? 'false' : 'none';
@@ -66,18 +68,18 @@ export class GrammarJoint implements JointCases {
   }
 
   #checked(bytes: Uint8Array, tail: Uint8Array): DrawnTail {
-    this.#check ??= new WholeCheck(this.#division.grammar);
+    this.#check ??= new WholeFileChecker(this.#division.grammar);
     const fault = this.#check.findFault(new Uint8Array(Buffer.concat([bytes, tail])));
     return fault === null ? { bytes: tail } : { fault };
   }
 
-  #smallestTail(): Uint8Array | DrawFailure {
+  #smallestTail(): Uint8Array | GrammarChoiceFailure {
     const variables = new GrammarVariables(this.#division.compiler.slotCount);
     variables.restore(this.#reader.variables);
-    return new GrammarDrawer(this.#division).tailAfter(variables);
+    return new GrammarInputGenerator(this.#division).tailAfter(variables);
   }
 
-  #readAll(bytes: Uint8Array, part: RunCommands): Fault | null {
+  #readAll(bytes: Uint8Array, part: CompiledGrammarCommands): Fault | null {
     return this.#reader.readAll(bytes, new GrammarVariables(this.#division.compiler.slotCount), part);
   }
 

@@ -7,7 +7,7 @@
  */
 import { decodeLatin1, isWhitespace, LF, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
-import type { RunCommands } from '../language/compile.js';
+import type { CompiledGrammarCommands } from '../language/compile.js';
 import { NO_MATCH, type Regex } from '../language/regex.js';
 import type {
   AssertCommand,
@@ -87,7 +87,7 @@ export interface ReadRange {
   readonly beginsWithText?: boolean;
 }
 
-export class GrammarReader extends GrammarMachine {
+export class GrammarInputReader extends GrammarMachine {
   readonly #isLenient: boolean;
   readonly #keepsLines: boolean;
   readonly #fileName: string;
@@ -156,7 +156,7 @@ export class GrammarReader extends GrammarMachine {
   }
 
   /** Runs a part of the grammar. Returns the first fault of the bytes, or null; throws NEEDS_BYTES if more bytes are needed. */
-  run(part: RunCommands): Fault | null {
+  run(part: CompiledGrammarCommands): Fault | null {
     try {
       part(this);
       return null;
@@ -166,7 +166,7 @@ export class GrammarReader extends GrammarMachine {
   }
 
   /** Runs a part of the grammar on the range. The run begins with these variables. */
-  read(range: ReadRange, variables: GrammarVariables, part: RunCommands): Fault | null {
+  read(range: ReadRange, variables: GrammarVariables, part: CompiledGrammarCommands): Fault | null {
     this.prepare(range, variables);
     return this.run(part);
   }
@@ -175,7 +175,11 @@ export class GrammarReader extends GrammarMachine {
    * Reads like `read`, if it is not known what follows the range. A test may look at the first byte after the range. So two
    * attempts are made: the first assumes that the input ends there.
    */
-  readBeforeAnything(range: ReadRange, variables: GrammarVariables, part: RunCommands): Fault | null {
+  readBeforeAnything(
+    range: ReadRange,
+    variables: GrammarVariables,
+    part: CompiledGrammarCommands,
+  ): Fault | null {
     return this.tryBothEnds(() => this.read(range, variables, part));
   }
 
@@ -192,14 +196,14 @@ export class GrammarReader extends GrammarMachine {
   }
 
   /** Returns the first fault if the part of the grammar does not read all of the bytes; null if it does. */
-  readAll(bytes: Uint8Array, variables: GrammarVariables, part: RunCommands): Fault | null {
+  readAll(bytes: Uint8Array, variables: GrammarVariables, part: CompiledGrammarCommands): Fault | null {
     const fault = this.read({ bytes, from: 0, end: bytes.length, atEnd: true }, variables, part);
     if (fault !== null || this.#at === bytes.length) return fault;
     return { offset: this.#at, expected: 'no more text', got: 'some' };
   }
 
   /** Whether the part of the grammar reads exactly these bytes, which are not empty. Any bytes may follow them. */
-  accepts(bytes: Uint8Array, variables: GrammarVariables, part: RunCommands): boolean {
+  accepts(bytes: Uint8Array, variables: GrammarVariables, part: CompiledGrammarCommands): boolean {
     return bytes.length > 0 && this.tryBothEnds(() => this.readAll(bytes, variables, part)) === null;
   }
 

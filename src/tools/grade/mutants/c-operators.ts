@@ -2,14 +2,14 @@
 import type { Node } from 'web-tree-sitter';
 import type { MutantForm } from './mutant.js';
 import {
-  binaryOperator,
-  lowerLimit,
+  createBinaryMutationOperator,
+  type MutationOperator,
   nearestAround,
   nodesOf,
-  type Operator,
   offByOneValues,
   parentOf,
   RELATIONAL_ALTERNATIVES,
+  reducedLimit,
   replaceNode,
   textWith,
 } from './operator.js';
@@ -32,10 +32,10 @@ const INPUT_AND_OUTPUT =
   /^(std::)?(cin|cout|cerr|ios|printf|fprintf|scanf|fscanf|puts|putchar|fputs|fwrite|fread|getline|fgets|getchar|freopen|ios_base|exit|assert)\b/;
 const RESETTING = /(^|[.>:])(memset|fill|fill_n|clear|assign|reset|iota)\s*\(/;
 
-export const C_OPERATORS: readonly Operator[] = [
-  binaryOperator('relational', 'binary_expression', RELATIONAL_ALTERNATIVES, formAt),
-  binaryOperator('and for or', 'binary_expression', LOGICAL, formAt),
-  binaryOperator('arithmetic', 'binary_expression', ARITHMETIC, formAt),
+export const C_OPERATORS: readonly MutationOperator[] = [
+  createBinaryMutationOperator('relational', 'binary_expression', RELATIONAL_ALTERNATIVES, formAt),
+  createBinaryMutationOperator('and for or', 'binary_expression', LOGICAL, formAt),
+  createBinaryMutationOperator('arithmetic', 'binary_expression', ARITHMETIC, formAt),
   {
     name: 'dropped condition',
     nodes: ['binary_expression'],
@@ -78,7 +78,7 @@ export const C_OPERATORS: readonly Operator[] = [
     name: 'lower limit',
     nodes: ['number_literal'],
     *changes(node) {
-      const lower = lowerLimit(wholeNumberOf(node) ?? 0n);
+      const lower = reducedLimit(wholeNumberOf(node) ?? 0n);
       if (lower !== null) yield replaceNode(node, literalLike(node, lower), formAt(node));
     },
   },

@@ -4,14 +4,14 @@ import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
 import { type Mutant, readableText, type SourceChange } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
-import { nearestAround, type Operator, setParent } from './operator.js';
+import { type MutationOperator, nearestAround, setParent } from './operator.js';
 
 const require = createRequire(import.meta.url);
 
 /** Parses sources of one language. */
 export class MutantFinder {
   readonly #parser: Parser;
-  readonly #operators: ReadonlyMap<string, readonly Operator[]>;
+  readonly #operators: ReadonlyMap<string, readonly MutationOperator[]>;
 
   /** Loads the grammar. Fails with kind `usage` if a package is missing. */
   static async open(language: MutatedLanguage): Promise<MutantFinder> {
@@ -21,7 +21,7 @@ export class MutantFinder {
     return new MutantFinder(parser, language.operators);
   }
 
-  private constructor(parser: Parser, operators: readonly Operator[]) {
+  private constructor(parser: Parser, operators: readonly MutationOperator[]) {
     this.#parser = parser;
     this.#operators = byNode(operators);
   }
@@ -79,8 +79,8 @@ function missingPackage(name: string, cause: unknown): BoardmillError {
   return new BoardmillError('usage', message, { cause });
 }
 
-function byNode(operators: readonly Operator[]): Map<string, Operator[]> {
-  const map = new Map<string, Operator[]>();
+function byNode(operators: readonly MutationOperator[]): Map<string, MutationOperator[]> {
+  const map = new Map<string, MutationOperator[]>();
   for (const operator of operators)
     for (const type of operator.nodes) map.set(type, [...(map.get(type) ?? []), operator]);
   return map;
@@ -123,7 +123,7 @@ function conditionalPartOf(node: Node): number | null {
 function placed(
   source: string,
   change: SourceChange,
-  { name, isAboutTime = false }: Operator,
+  { name, isAboutTime = false }: MutationOperator,
   conditionalPart: number | null,
 ): Omit<Mutant, 'number'> {
   const before = source.slice(0, change.from);

@@ -1,6 +1,6 @@
 /** The languages whose programs boardmill can mutate, as a table. Another language is another row. */
 import { C_OPERATORS } from './c-operators.js';
-import type { Operator } from './operator.js';
+import type { MutationOperator } from './operator.js';
 import { PYTHON_OPERATORS } from './python-operators.js';
 import { C_MUTANT_SWITCH, type MutantSwitch } from './switched-source.js';
 
@@ -9,7 +9,7 @@ export interface MutatedLanguage {
   readonly codes: readonly string[];
   /** The package with the grammar of the language, which the user installs. */
   readonly grammar: string;
-  readonly operators: readonly Operator[];
+  readonly operators: readonly MutationOperator[];
   /** How one build contains many mutants; null if each mutant is a program of its own. */
   readonly switch: MutantSwitch | null;
 }

@@ -2,7 +2,7 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { MutantForm, SourceChange } from './mutant.js';
 
-export interface Operator {
+export interface MutationOperator {
   /** The name in reports. */
   readonly name: string;
   /** The types of the nodes that the operator looks at. */
@@ -19,12 +19,12 @@ export const RELATIONAL_ALTERNATIVES: Readonly<Record<string, string>> = {
 };
 
 /** Makes an operator that writes another operator between two operands. `formAt` returns the form of such a change. */
-export function binaryOperator(
+export function createBinaryMutationOperator(
   name: string,
   type: string,
   others: Readonly<Record<string, string>>,
   formAt: (node: Node) => MutantForm,
-): Operator {
+): MutationOperator {
   return {
     name,
     nodes: [type],
@@ -84,6 +84,6 @@ const LEAST_LIMIT = 1000n;
 const LIMIT_DIVISOR = 10n;
 
 /** Returns a limit that is too small in place of a large number; null if the number is not large. */
-export function lowerLimit(value: bigint): bigint | null {
+export function reducedLimit(value: bigint): bigint | null {
   return value >= LEAST_LIMIT ? value / LIMIT_DIVISOR : null;
 }

@@ -2,13 +2,13 @@
 import type { Node } from 'web-tree-sitter';
 import type { SourceChange } from './mutant.js';
 import {
-  binaryOperator,
-  lowerLimit,
+  createBinaryMutationOperator,
+  type MutationOperator,
   nearestAround,
-  type Operator,
   offByOneValues,
   parentOf,
   RELATIONAL_ALTERNATIVES,
+  reducedLimit,
   replaceNode,
   textWith,
 } from './operator.js';
@@ -22,9 +22,9 @@ const LOOPS = ['for_statement', 'while_statement'];
 const INPUT_AND_OUTPUT = /^(print|input|sys\.|exit|os\.write)/;
 const RESETTING = /\.(clear|cache_clear)\s*\(/;
 
-export const PYTHON_OPERATORS: readonly Operator[] = [
-  binaryOperator('arithmetic', 'binary_operator', ARITHMETIC, () => 'text'),
-  binaryOperator('and for or', 'boolean_operator', LOGICAL, () => 'text'),
+export const PYTHON_OPERATORS: readonly MutationOperator[] = [
+  createBinaryMutationOperator('arithmetic', 'binary_operator', ARITHMETIC, () => 'text'),
+  createBinaryMutationOperator('and for or', 'boolean_operator', LOGICAL, () => 'text'),
   {
     name: 'relational',
     nodes: ['comparison_operator'],
@@ -84,7 +84,7 @@ export const PYTHON_OPERATORS: readonly Operator[] = [
     name: 'lower limit',
     nodes: ['integer'],
     *changes(node) {
-      const lower = lowerLimit(wholeNumberOf(node) ?? 0n);
+      const lower = reducedLimit(wholeNumberOf(node) ?? 0n);
       if (lower !== null) yield replaceText(node, String(lower));
     },
   },

@@ -10,7 +10,7 @@ import type { Verdict } from '../../../engine/verdict.js';
 import { assembleInput } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
 import { readCases } from '../../cases/read-cases.js';
-import { type CaseList, shrinkCases } from '../../stress/shrink.js';
+import { type CasesAsBytes, shrinkCases } from '../../stress/shrink.js';
 import type { FailingExample } from '../report/page.js';
 import type { CaseCutter } from './cases.js';
 import type { ContestPackage } from './judge-package.js';
@@ -133,8 +133,8 @@ async function shrink(
   // An input that does not have the format, or fails by chance, is shown as it is.
   const read = await readCases('a failing case', input, problem).catch(() => null);
   if (read === null) return null;
-  const inputOf = (cases: CaseList) => assembleInput(problem.inputFormat, cases, read.head.bytes);
-  const answers = new Map<CaseList, Uint8Array>();
+  const inputOf = (cases: CasesAsBytes) => assembleInput(problem.inputFormat, cases, read.head.bytes);
+  const answers = new Map<CasesAsBytes, Uint8Array>();
   const deadline = performance.now() + SHRINK_MS;
   const smallest = await shrinkCases(read.cases, {
     problem,

@@ -12,10 +12,10 @@ import { whileUnchanged } from './read/changed-package.js';
 import { assertConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
 import { assertLinksAllowed, assertNoDanglingLinks } from './read/package-links.js';
-import { type PackageSettings, readSettings } from './read/settings.js';
+import { type PackageSettings, readPackageSettings } from './read/settings.js';
 import { readSubmissions, type Submission } from './read/submissions.js';
 import { type DataFile, readTestData } from './read/test-data.js';
-import { checkInputs, type InputFinding } from './validators/input-validators.js';
+import { type InputFinding, runInputValidators } from './validators/input-validators.js';
 import { openOutputValidator } from './validators/output-validator.js';
 
 /** An opened package. */
@@ -40,7 +40,10 @@ export async function withContestPackage<Result>(
   work: (opened: ContestPackage) => Promise<Result>,
 ): Promise<Result> {
   const folder = resolve(request.folder);
-  const settings = withMemoryLimit(readSettings(request.folder, request.warn), request.memoryLimitBytes);
+  const settings = withMemoryLimit(
+    readPackageSettings(request.folder, request.warn),
+    request.memoryLimitBytes,
+  );
   const { dataFiles, submissions } = readParts(request, folder, settings);
   warnOfMissingSecrets(request, dataFiles);
   assertAllConsistent(submissions, dataFiles);
@@ -58,7 +61,7 @@ export async function withContestPackage<Result>(
     return await work({
       dataFiles,
       judge: () => judge.judgeAll(isChosen),
-      checkInputs: () => checkInputs(context, dataFiles, request),
+      checkInputs: () => runInputValidators(context, dataFiles, request),
       runOn: (program, input) => judge.runOn(program, input),
       outputOf: (program, input) => judge.outputOf(program, input),
       withFolder: (use) => runFolders.withFolder(use),

@@ -12,13 +12,13 @@ import { NoVerdict } from './no-verdict.js';
 import { digestOfTokens } from './output-digest.js';
 import type { JudgePackageRequest, PackageReport, ProgramReport, TestReport } from './package-reports.js';
 import type { BuildResult, BuiltProgram, ProgramBuilder } from './programs/builder.js';
-import type { RunFolders, RunResult } from './programs/run-program.js';
+import type { ProgramRunResult, RunFolders } from './programs/run-program.js';
 import {
   describeExpectation,
   expectsBuildFailure,
   isExpectationFulfilled,
-  isPermitted,
   isVerdictDecided,
+  isVerdictPermitted,
 } from './read/expectations.js';
 import type { PackageSettings } from './read/settings.js';
 import { codeBytesOf, type Submission } from './read/submissions.js';
@@ -27,7 +27,7 @@ import {
   boundsTimeLimit,
   deriveTimeLimit,
   describeSlowness,
-  isLowerBound,
+  isTimeLimitLowerBound,
   secondsForLimit,
   statedTimeLimit,
   type TimeLimit,
@@ -234,7 +234,7 @@ export class PackageJudge {
   #deriveTimeLimit(candidates: readonly Candidate[]): TimeLimit {
     const times = candidates.flatMap(({ submission: { name, expectation }, measured }) =>
       (measured instanceof NoVerdict ? [] : (measured ?? []))
-        .filter((_, index) => isLowerBound(expectation!, this.#package.dataFiles[index].testName))
+        .filter((_, index) => isTimeLimitLowerBound(expectation!, this.#package.dataFiles[index].testName))
         .map((run) => ({ ...run, submission: name })),
     );
     return deriveTimeLimit(this.#package.settings, times);
@@ -323,7 +323,7 @@ export class PackageJudge {
       ...timed,
       inputBytes: statSync(file.inputPath).size,
       countedSeconds: isWallTime ? timed.seconds : secondsForLimit(timed),
-      isPermitted: expectation === null ? null : isPermitted(expectation, { testName, ...timed }),
+      isPermitted: expectation === null ? null : isVerdictPermitted(expectation, { testName, ...timed }),
       cases: timed.verdict === 'AC' ? null : await this.#judgeCases(name, program, file, timeLimit),
     };
   }
@@ -363,7 +363,7 @@ function isTimed({ expectation }: Submission): boolean {
 
 const VERDICT_OF_FAILURE = { time: 'TLE', memory: 'MLE', crash: 'RTE' } as const;
 
-function verdictOfFailure({ kind, reason }: NonNullable<RunResult['failure']>) {
+function verdictOfFailure({ kind, reason }: NonNullable<ProgramRunResult['failure']>) {
   return { verdict: VERDICT_OF_FAILURE[kind], message: reason.slice(0, MAX_REASON_CHARACTERS) };
 }
 

@@ -10,7 +10,7 @@ import type { InputFinding } from './validators/input-validators.js';
  * Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. `stopped`
  * says that a signal has ended the run; null if none has.
  */
-export function packageSuites(
+export function junitSuitesOfPackage(
   inputs: readonly string[],
   reports: readonly ProgramReport[],
   findings: readonly InputFinding[],

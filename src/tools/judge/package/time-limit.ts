@@ -60,7 +60,7 @@ export function statedTimeLimit(
 }
 
 /** Whether the time of a submission on a test bounds the time limit from below. */
-export function isLowerBound({ rules }: Expectation, testName: string): boolean {
+export function isTimeLimitLowerBound({ rules }: Expectation, testName: string): boolean {
   return rules.some(
     ({ timeBound, scope }) => timeBound === 'lower' && (scope === null || scope.test(testName)),
   );

@@ -4,7 +4,7 @@ import type { InputHeadOfTask } from '../../../engine/messages.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { JudgedCase, JudgedRow } from '../judge.js';
 import { type AnswerGroup, AnswerGroups } from './answer-groups.js';
-import type { MatrixRow } from './matrix.js';
+import type { VerdictMatrixRow } from './matrix.js';
 
 /** The smallest case on which a program has failed so far. */
 export interface SmallestFailure {
@@ -37,7 +37,7 @@ const MAX_DESCRIBED_CASES = 100;
 
 export class CaseResults {
   /** The rows of the cases on which a program fails, the first of them. */
-  readonly matrix: MatrixRow[] = [];
+  readonly matrix: VerdictMatrixRow[] = [];
   readonly #programs: readonly string[];
   readonly #groups = new AnswerGroups();
   readonly #smallest = new Map<string, SmallestFailure>();

@@ -4,7 +4,12 @@
 import { escapeMarkup } from '../../../core/markup.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import { renderPage, renderSection } from '../../bench/page.js';
-import { cellText, columnName, type MatrixCell, type MatrixRow } from './matrix.js';
+import {
+  programColumnName,
+  type VerdictMatrixCell,
+  type VerdictMatrixRow,
+  verdictCellText,
+} from './matrix.js';
 
 /** A case on which a program fails, with what the program printed. */
 export interface FailingExample {
@@ -30,7 +35,7 @@ export interface JudgePage {
     readonly headings: readonly string[];
     readonly rows: readonly { readonly cells: readonly string[]; readonly isBad: boolean }[];
   };
-  readonly matrix: readonly MatrixRow[];
+  readonly matrix: readonly VerdictMatrixRow[];
   readonly examples: readonly FailingExample[];
 }
 
@@ -88,8 +93,8 @@ function programsSection({ headings, rows }: JudgePage['programs']): string {
   return renderSection('Programs', 'A click on a heading sorts the table.', table);
 }
 
-function matrixSection(matrix: readonly MatrixRow[]): string {
-  const headings = ['file', ...matrix[0].cells.map((_, index) => columnName(index))];
+function matrixSection(matrix: readonly VerdictMatrixRow[]): string {
+  const headings = ['file', ...matrix[0].cells.map((_, index) => programColumnName(index))];
   const body = matrix.map(
     ({ test, cells }) => `<tr><td>${escapeMarkup(test)}</td>${cells.map(matrixCell).join('')}</tr>`,
   );
@@ -98,11 +103,11 @@ function matrixSection(matrix: readonly MatrixRow[]): string {
 }
 
 /** Sorts by time, which follows the verdict in the text of the cell. */
-function matrixCell(cell: MatrixCell | null): string {
+function matrixCell(cell: VerdictMatrixCell | null): string {
   if (cell === null) return '<td data-sort="-1">-</td>';
   const title = cell.message === null ? '' : ` title="${escapeMarkup(cell.message)}"`;
   const mark = cell.isBad ? ' class="bad"' : '';
-  return `<td data-sort="${cell.seconds.toFixed(6)}"${title}${mark}>${cellText(cell)}</td>`;
+  return `<td data-sort="${cell.seconds.toFixed(6)}"${title}${mark}>${verdictCellText(cell)}</td>`;
 }
 
 function sortableTable(headings: readonly string[], body: readonly string[]): string {

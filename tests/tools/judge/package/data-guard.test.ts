@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DataGuard } from '../../../../src/tools/judge/package/data-guard.js';
-import { readSettings } from '../../../../src/tools/judge/package/read/settings.js';
+import { readPackageSettings } from '../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../src/tools/judge/package/read/test-data.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
 import { LATER_YAML, SUM_DATA, writePackage } from './package-folder.js';
@@ -17,7 +17,7 @@ const FILES = 'data/secret/group/2.files';
 async function guardOfPackage(): Promise<DataGuard> {
   const files = { [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' };
   writePackage(folder.path, { ...SUM_DATA, 'problem.yaml': LATER_YAML, ...files });
-  const settings = readSettings(folder.path, () => {});
+  const settings = readPackageSettings(folder.path, () => {});
   return DataGuard.of(readTestData(folder.path, settings, () => {}));
 }
 

@@ -25,7 +25,7 @@ import {
   MAX_PROGRAM_BYTES,
   MAX_REASON_CHARACTERS,
 } from '../limits.js';
-import type { Constants, ConstantsBudget } from '../read/constants.js';
+import type { ConstantsBudget, PackageConstants } from '../read/constants.js';
 import { hasBuildDigest, programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
 import { mainClassOf, namedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
@@ -79,7 +79,7 @@ interface BuilderOptions {
   readonly compilationSeconds: number;
   /** The folder for builds; missing: the user's cache folder, from which the builds that were not used for long are removed. */
   readonly buildsFolder?: string;
-  readonly constants: Constants;
+  readonly constants: PackageConstants;
   /** Runs the compilers. */
   readonly commands: CommandRunner;
   /** Gets notes for the user. */

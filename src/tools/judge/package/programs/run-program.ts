@@ -40,7 +40,7 @@ interface RunRequest {
   readonly outputBytes: number;
 }
 
-export interface RunResult extends RunTimes {
+export interface ProgramRunResult extends RunTimes {
   readonly stdout: Uint8Array;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;
@@ -105,11 +105,11 @@ export class RunFolders {
   }
 
   /** Runs a program on a data file. */
-  run(request: RunRequest): Promise<RunResult> {
+  run(request: RunRequest): Promise<ProgramRunResult> {
     return this.withFolder((folder) => this.#runIn(folder, request));
   }
 
-  async #runIn(folder: string, request: RunRequest): Promise<RunResult> {
+  async #runIn(folder: string, request: RunRequest): Promise<ProgramRunResult> {
     const { program, inputPath, filesPath, seconds, memoryBytes, outputBytes } = request;
     await assertAsBuilt(program);
     // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
@@ -206,7 +206,7 @@ function resultOf(
   { language }: BuiltProgram,
   memoryBytes: number,
   kills: OutOfMemoryKills,
-): RunResult {
+): ProgramRunResult {
   const { stdout, failure, usage } = outcome;
   const { seconds = 0, cpuSeconds = null, waitingSeconds = 0 } = usage ?? {};
   const base = { stdout, seconds, cpuSeconds, waitingSeconds };

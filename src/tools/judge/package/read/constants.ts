@@ -11,14 +11,14 @@ export interface ConstantsBudget {
 /** Matches `{{name}}` and `{{name.variant}}`. */
 const SEQUENCE = /\{\{([a-zA-Z_]\w*(?:\.[^{}\s.]+)?)\}\}/g;
 
-export class Constants {
+export class PackageConstants {
   /** The texts by `name`, `name.value` and `name.variant`. */
   readonly #texts: ReadonlyMap<string, string>;
 
   /** Reads the constants in problem.yaml: texts and numbers, or maps from `value` and the names of variants to them. */
-  static in(yaml: YamlMap): Constants {
+  static in(yaml: YamlMap): PackageConstants {
     const constants = yaml.map('constants');
-    return new Constants(constants.keys.flatMap((name) => textsOf(constants, name)));
+    return new PackageConstants(constants.keys.flatMap((name) => textsOf(constants, name)));
   }
 
   constructor(texts: readonly (readonly [name: string, text: string])[]) {

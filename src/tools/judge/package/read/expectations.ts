@@ -280,7 +280,7 @@ export function isVerdictDecided(
   const last = tests.at(-1);
   if (last === undefined) return false;
   if (expectation === null) return last.verdict !== 'AC';
-  if (!isPermitted(expectation, last)) return true;
+  if (!isVerdictPermitted(expectation, last)) return true;
   if (expectation.finalVerdicts !== null) return last.verdict !== 'AC';
   const isAnythingPermitted = (testName: string) =>
     rulesFor(expectation, testName).every(({ permitted }) => permitted.size === RUN_VERDICTS.length);
@@ -301,14 +301,14 @@ function isSettled(rule: Rule, tests: readonly TestVerdict[], remaining: readonl
 }
 
 /** Whether a rule allows the verdict on a test. */
-export function isPermitted(expectation: Expectation, { testName, verdict }: TestVerdict): boolean {
+export function isVerdictPermitted(expectation: Expectation, { testName, verdict }: TestVerdict): boolean {
   return rulesFor(expectation, testName).every(({ permitted }) => permitted.has(expectedVerdictOf(verdict)));
 }
 
 /** Whether the submission did what is expected of it. `tests` has its verdicts in the order of the data files. */
 export function isExpectationFulfilled(expectation: Expectation, tests: readonly TestVerdict[]): boolean {
   return (
-    tests.every((test) => isPermitted(expectation, test)) &&
+    tests.every((test) => isVerdictPermitted(expectation, test)) &&
     expectation.rules.every((rule) => isRuleFulfilled(rule, tests)) &&
     (expectation.finalVerdicts === null || expectation.finalVerdicts.has(finalVerdict(tests)))
   );

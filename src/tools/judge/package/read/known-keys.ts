@@ -12,7 +12,7 @@ import type { YamlMap } from './yaml.js';
 export type PackageFormat = 'legacy' | 'draft' | 'later';
 
 /** Returns the format that a `problem_format_version` names. */
-export function formatOf(version: string): PackageFormat {
+export function packageFormatOf(version: string): PackageFormat {
   if (version.startsWith('legacy')) return 'legacy';
   return version.startsWith('2023-07') || version.endsWith('draft') ? 'draft' : 'later';
 }
@@ -142,7 +142,7 @@ function knownPart(
 ): YamlMap {
   for (const key of yaml.keys.filter((each) => !names.includes(each)))
     warn(
-      `${begin}${key}"${all.includes(key) ? `, which ${BELONGS_TO_ANOTHER_FORMAT}` : correction(key, names)}`,
+      `${begin}${key}"${all.includes(key) ? `, which ${BELONGS_TO_ANOTHER_FORMAT}` : spellingHint(key, names)}`,
     );
   return yaml.only(names);
 }
@@ -161,11 +161,11 @@ function warnOfValue(
 ): void {
   if (!yaml.has(key)) return;
   for (const word of words.filter((each) => !known.includes(each)))
-    warn(`problem.yaml: unknown value "${word}" of ${key}${correction(word, known)}`);
+    warn(`problem.yaml: unknown value "${word}" of ${key}${spellingHint(word, known)}`);
 }
 
 /** Returns the end of a message about a word that may be a misspelt name. */
-export function correction(word: string, known: readonly string[]): string {
+export function spellingHint(word: string, known: readonly string[]): string {
   const nearest = closestName(word, known);
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { Constants } from './constants.js';
-import { BELONGS_TO_ANOTHER_FORMAT, formatOf, knownSettings, type PackageFormat } from './known-keys.js';
+import { PackageConstants } from './constants.js';
+import {
+  BELONGS_TO_ANOTHER_FORMAT,
+  knownSettings,
+  type PackageFormat,
+  packageFormatOf,
+} from './known-keys.js';
 import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
@@ -38,7 +43,7 @@ export interface PackageSettings {
   readonly compilationSeconds: number;
   readonly validationSeconds: number;
   readonly validationMemoryBytes: number;
-  readonly constants: Constants;
+  readonly constants: PackageConstants;
 }
 
 /** The folders with output validators: in the package format `legacy`, and in later formats. */
@@ -54,11 +59,11 @@ const TIME_FACTORS = {
  * Reads the settings of the package in a folder, and warns of keys and values that its format does not have. Fails with kind
  * `usage` if boardmill cannot judge packages of this kind.
  */
-export function readSettings(folder: string, warn: (message: string) => void): PackageSettings {
+export function readPackageSettings(folder: string, warn: (message: string) => void): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
   const yaml = readYaml(file) ?? new YamlMap(file, new Map());
-  const format = formatOf(yaml.text('problem_format_version') ?? 'legacy');
+  const format = packageFormatOf(yaml.text('problem_format_version') ?? 'legacy');
   const isLegacy = format === 'legacy';
   const { top, limits } = knownSettings(yaml, format, warn);
   const validation = top.words('validation') ?? [];
@@ -83,7 +88,7 @@ export function readSettings(folder: string, warn: (message: string) => void): P
     validatorFlags: top.words('validator_flags') ?? [],
     ...readTimeLimit(folder, limits, isLegacy),
     ...readLimits(limits),
-    constants: Constants.in(top),
+    constants: PackageConstants.in(top),
   };
 }
 

@@ -22,7 +22,7 @@ import {
   unknownNamesIn,
 } from './expectations.js';
 import { GlobCompiler } from './glob.js';
-import { correction } from './known-keys.js';
+import { spellingHint } from './known-keys.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
 import { readYaml, type YamlMap } from './yaml.js';
@@ -73,7 +73,7 @@ function warnOfUnexpected(submissions: readonly Submission[], warn: (message: st
     const what = `${SUBMISSIONS_FOLDER}/${folder}/ is a folder that no package format knows`;
     const isAll = submissions.every((one) => folderOf(one) !== folder || one.expectation === null);
     const which = isAll ? 'its submissions' : 'its submissions without an expectation of their own';
-    warn(`${what}, so nothing is expected of ${which}${correction(folder, SUBMISSION_FOLDERS)}`);
+    warn(`${what}, so nothing is expected of ${which}${spellingHint(folder, SUBMISSION_FOLDERS)}`);
   }
   if (!submissions.some(({ expectation }) => expectation !== null && expectsAccepted(expectation)))
     warn(`no submission is expected to be accepted, as those in ${SUBMISSIONS_FOLDER}/accepted/ are`);

@@ -22,19 +22,19 @@ export interface DataFile {
   /** The arguments of the output validator. */
   readonly validatorFlags: readonly string[];
   /** The arguments of the input validators: of all of them, or by their names. */
-  readonly inputFlags: InputFlags;
+  readonly inputFlags: InputValidatorFlags;
   /** The folder with files for the program's working folder; null if there is none. */
   readonly filesPath: string | null;
 }
 
 /** The arguments of all input validators, or those of single ones by their names. */
-export type InputFlags = readonly string[] | ReadonlyMap<string, readonly string[]>;
+export type InputValidatorFlags = readonly string[] | ReadonlyMap<string, readonly string[]>;
 
 /** The settings of a group, which the tests and groups in it inherit. */
 interface GroupSettings {
   readonly args: readonly string[];
   readonly validatorFlags: readonly string[];
-  readonly inputFlags: InputFlags;
+  readonly inputFlags: InputValidatorFlags;
 }
 
 const NO_SETTINGS: GroupSettings = { args: [], validatorFlags: [], inputFlags: [] };
@@ -172,7 +172,7 @@ function withSettings(
  * Returns the input validators' flags at a key: words for all of them; in the format `legacy` a map with the name of one and
  * its flags; in later formats a map from names to flags.
  */
-function inputFlagsAt(yaml: YamlMap, key: string): InputFlags {
+function inputFlagsAt(yaml: YamlMap, key: string): InputValidatorFlags {
   if (!yaml.hasMap(key)) return yaml.words(key) ?? [];
   const map = yaml.map(key);
   if (map.has('name') && map.states('flags'))

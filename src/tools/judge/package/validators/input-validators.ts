@@ -8,7 +8,7 @@ import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../../../core/location.js';
 import { assertNotStopped } from '../../../../core/stop.js';
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../../../../formats/checktestdata/language/parser.js';
-import { checkWhole } from '../../../../formats/checktestdata/reading/check-whole.js';
+import { checkWholeFile } from '../../../../formats/checktestdata/reading/check-whole.js';
 import type { DataGuard } from '../data-guard.js';
 import { MAX_ANSWER_FILE_BYTES } from '../limits.js';
 import type { BuiltProgram } from '../programs/builder.js';
@@ -61,7 +61,7 @@ interface CheckingOptions {
  * Checks all inputs with all validators; without a validator, only warns. Fails with kind `usage` if one is written in the
  * language of VIVA, and with kind `worker` if one cannot be built.
  */
-export async function checkInputs(
+export async function runInputValidators(
   context: ValidatorContext,
   dataFiles: readonly DataFile[],
   { stop, warn }: CheckingOptions,
@@ -132,7 +132,7 @@ function openGrammar({ folder, settings }: ValidatorContext, name: string): Inpu
   return {
     name,
     async check(_, bytes) {
-      const fault = checkWhole(grammar, bytes);
+      const fault = checkWholeFile(grammar, bytes);
       if (fault === null) return null;
       const location = locationAfter(TEXT_START, measureSpan(bytes, 0, fault.offset));
       return { location, message: describeMismatch(fault) };

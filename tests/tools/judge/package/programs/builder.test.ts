@@ -15,7 +15,7 @@ import {
   type ProgramHints,
   readProgram,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
-import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
+import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { hasPython } from '../../../../support/programs.js';
 import { allowSlowTests } from '../../../../support/slow-tests.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 /** Returns a builder whose compilers see these variables. */
-function builderWith(variables: NodeJS.ProcessEnv = {}, constants = new Constants([])) {
+function builderWith(variables: NodeJS.ProcessEnv = {}, constants = new PackageConstants([])) {
   const commands = new CommandRunner({ PATH: process.env.PATH, ...variables }, null);
   return new ProgramBuilder({
     folder: folder.path,
@@ -177,7 +177,7 @@ describe('the sources that are built', () => {
   ): Promise<Record<string, string>> {
     writePackage(folder.path, files);
     const source = readProgram('submissions/x/program', folder.at('program'));
-    const built = await builderWith({}, new Constants(Object.entries(constants))).build(source, {
+    const built = await builderWith({}, new PackageConstants(Object.entries(constants))).build(source, {
       hasIncludes: true,
     });
     if (built.kind !== 'built') throw new Error(built.reason);

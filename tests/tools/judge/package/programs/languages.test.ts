@@ -10,7 +10,7 @@ import {
   type ProgramHints,
   readProgram,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
-import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
+import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
 
@@ -44,7 +44,7 @@ async function build(files: Files, made: string, hints: Partial<ProgramHints> = 
   const builder = new ProgramBuilder({
     folder: folder.path,
     compilationSeconds: 20,
-    constants: new Constants([]),
+    constants: new PackageConstants([]),
     commands: new CommandRunner(variables, null),
     warn: () => {},
   });

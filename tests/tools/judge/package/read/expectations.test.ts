@@ -7,7 +7,7 @@ import {
   expectationOf,
   findExpectedResults,
   isExpectationFulfilled,
-  isPermitted,
+  isVerdictPermitted,
 } from '../../../../../src/tools/judge/package/read/expectations.js';
 import { GlobCompiler } from '../../../../../src/tools/judge/package/read/glob.js';
 import { YamlMap } from '../../../../../src/tools/judge/package/read/yaml.js';
@@ -151,7 +151,7 @@ describe('submissions.yaml', () => {
   test('says which verdicts a file may have', () => {
     const expectation = expectationFor('wrong_answer/a.py')!;
     const permitted = (verdict: Verdict) =>
-      isPermitted(expectation, { testName: 'secret/a', verdict, message: null });
+      isVerdictPermitted(expectation, { testName: 'secret/a', verdict, message: null });
     expect((['AC', 'WA', 'TLE', 'MLE'] as const).map(permitted)).toEqual([true, true, false, false]);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
-import { Constants } from '../../../../../src/tools/judge/package/read/constants.js';
+import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import {
   BELONGS_TO_ANOTHER_FORMAT,
   type PackageFormat,
@@ -13,7 +13,7 @@ import {
   assertLinksAllowed,
   assertNoDanglingLinks,
 } from '../../../../../src/tools/judge/package/read/package-links.js';
-import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
+import { readPackageSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
 import { readYaml } from '../../../../../src/tools/judge/package/read/yaml.js';
 import {
@@ -34,7 +34,7 @@ let packages = 0;
 
 const folderOf = (files: Files) => writePackage(join(root, `p${++packages}`), files);
 const settingsOf = (yaml: string, files: Files = {}) =>
-  readSettings(folderOf({ 'problem.yaml': yaml, ...files }), warn);
+  readPackageSettings(folderOf({ 'problem.yaml': yaml, ...files }), warn);
 
 /** Returns the kind and the message of the error, with `DIR` for the folder of the package. */
 function errorOf(action: () => unknown): string {
@@ -144,10 +144,10 @@ describe('settings', () => {
   });
 
   test('are missing', () => {
-    expect(errorOf(() => readSettings(folderOf({ 'a.txt': '' }), warn))).toBe(
+    expect(errorOf(() => readPackageSettings(folderOf({ 'a.txt': '' }), warn))).toBe(
       'file: DIR is not a problem package: it has no problem.yaml',
     );
-    expect(errorOf(() => readSettings(join(root, 'p0'), warn))).toBe(
+    expect(errorOf(() => readPackageSettings(join(root, 'p0'), warn))).toBe(
       'file: cannot open DIR: there is no such folder',
     );
   });
@@ -167,7 +167,7 @@ describe('test data', () => {
   const dataOf = (files: Files, flags: string[] = [], format: PackageFormat = 'draft') =>
     readTestData(
       folderOf({ 'data/secret/z.in': '', 'data/secret/z.ans': '', ...files }),
-      { format, validatorFlags: flags, constants: new Constants([]) },
+      { format, validatorFlags: flags, constants: new PackageConstants([]) },
       warn,
     );
 

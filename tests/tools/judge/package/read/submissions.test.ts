@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_SUBMISSION_KEYS } from '../../../../../src/tools/judge/package/limits.js';
 import { describeExpectation } from '../../../../../src/tools/judge/package/read/expectations.js';
-import { readSettings } from '../../../../../src/tools/judge/package/read/settings.js';
+import { readPackageSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readSubmissions, type Submission } from '../../../../../src/tools/judge/package/read/submissions.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
 import { type Files, writePackage } from '../package-folder.js';
@@ -16,7 +16,7 @@ function read(files: Files): { submissions: Submission[]; warnings: string[] } {
   const warnings: string[] = [];
   const submissions = readSubmissions(
     folder.path,
-    readSettings(folder.path, () => {}),
+    readPackageSettings(folder.path, () => {}),
     (each) => warnings.push(each),
   );
   return { submissions, warnings };
