@@ -211,7 +211,13 @@ function summaryOf(report: GradeReport, scores: Scores): string[] {
         ]
       : []),
     ...(refused > 0 ? [`${formatQuantity(refused, 'change')} made no program that compiles`] : []),
-    ...(search.isCut ? [`the search ended early: ${isStopped ? 'it was stopped' : 'the time was up'}`] : []),
+    ...(search.isCut ? [`the search ended early: ${describeCut(search, isStopped)}`] : []),
     `time limit ${timeLimit.toFixed(2)} s for a run; seed ${seed}`,
   ];
+}
+
+/** Returns why the search has ended early, and what that means for its tests. */
+function describeCut({ tests }: SurvivorSearchResult, isStopped: boolean): string {
+  const why = isStopped ? 'it was stopped' : 'the time was up';
+  return tests.length === 0 ? why : `${why}, so new tests may have more cases than they need`;
 }

@@ -285,8 +285,11 @@ export class SurvivorSearch {
     const found = await awaitAllThenThrow(
       [...this.#alive].map((mutant) => limitRuns(() => this.#findFailing(mutant, batches))),
     );
-    for (const failing of found)
-      if (failing !== null && this.#alive.has(failing.mutant)) await this.#record(failing);
+    for (const failing of found) {
+      if (failing === null || !this.#alive.has(failing.mutant)) continue;
+      const onSameCases = found.filter((other) => other?.cases === failing.cases);
+      await this.#record(failing, new Set(onSameCases.map((other) => other!.mutant)));
+    }
     this.#tried += batches.reduce((sum, { cases }) => sum + cases.length, 0);
     onProgress(this.#tried, this.#alive.size);
     return this.#alive.size < size ? 'killed' : 'none killed';
@@ -304,13 +307,13 @@ export class SurvivorSearch {
     });
   }
 
-  /** Makes a test of the cases on which a mutant fails, and notes which mutants it kills. */
-  async #record(failing: FailingBatch): Promise<void> {
+  /** Makes a test of the cases on which mutants fail, and notes which mutants it kills. */
+  async #record(failing: FailingBatch, failed = new Set([failing.mutant])): Promise<void> {
     const { head, failure } = failing;
     if (!(await this.#isRightOn(failing))) return;
     const cases = await this.#shrink(failing);
     // When the time is up, what was found still becomes a test, but nothing more is tried.
-    const candidates = this.#isOver ? [failing.mutant] : [...this.#alive];
+    const candidates = [...this.#alive].filter((mutant) => !this.#isOver || failed.has(mutant));
     const found = await awaitAllThenThrow(
       candidates.map((mutant) =>
         this.#options.limitRuns(() => this.#try(mutant.built, (trial) => trial.failureOn(head, cases))),

@@ -76,6 +76,11 @@ test('a case that was found becomes a test, also if the time is up before it is 
   expect(found).toMatchObject({ isCut: true, undecided: [], tests });
 });
 
+test('when the time is up, all mutants that have failed on the same cases get one test', async () => {
+  const { tests } = await search(['wrong', 'wrong too', 'same'], ['wrong', 'wrong too'], 4);
+  expect(tests.map(({ kills }) => namesOf(kills))).toEqual([['wrong', 'wrong too']]);
+});
+
 test('a test kills all mutants that fail on it, and the others are equal up to the sizes that were all tried', async () => {
   const { found, tests } = await search(['wrong', 'same', 'wrong too'], ['wrong', 'wrong too'], 0.0001);
   expect(tests.map(({ kills, cases }) => [namesOf(kills), cases.length])).toEqual([
