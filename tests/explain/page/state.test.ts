@@ -673,6 +673,17 @@ describe('links', () => {
     expect(editing.undoEdit(loaded).session).toBe(played.session);
   });
 
+  test('to a board that cannot be played leave a game that can be brought back, also by a reload', () => {
+    const played = apply(open('river-pawn', PAWN), best);
+    const loaded = apply(played, load('#rows=O-/-X'));
+    expect(loaded.fault).toContain('exactly two O');
+    expect(loaded.message).toMatchObject({ text: 'The board of the link is on show.', canUndo: true });
+    expect(editing.undo(loaded).session).toBe(played.session);
+    expect(storePage(loaded)).toBe(storePage(played));
+    const half = apply(played, (now) => editing.paintCell(editing.setEditing(now, true), [1, 1], 'X'));
+    expect([half.fault === null, storePage(half)]).toEqual([false, storePage(played)]);
+  });
+
   test('that are hostile leave the board as it is', () => {
     const start = open('bacterial-tactics', DISH);
     const refusals = {

@@ -21,6 +21,7 @@ import {
   type Snapshot,
   shownRows,
   withBoard,
+  withLinkMessage,
   withMessage,
   withSnapshot,
 } from './state.js';
@@ -84,7 +85,10 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     if (shared === null) return state;
     const { rows, moves, step } = shared;
     const next: PageState = { ...state, mode: 'play' };
-    if (findFault(state.problem, rows) !== null) return changeRows(endPuzzles(next), rows);
+    if (findFault(state.problem, rows) !== null) {
+      const changed = changeRows(endPuzzles(next), rows);
+      return changed.earlierBoards === state.earlierBoards ? changed : withLinkMessage(changed);
+    }
     const tree = moves.map((index, i) => [i, index] as const);
     return {
       ...next,

@@ -235,9 +235,12 @@ function receiveBoard(
   const pending = at === 0 ? null : requestFromEngine({ kind: 'frame', rows, at });
   const next: PageState = { ...base, rows, fault: null, session, pending, chosen: null, revealed: -1 };
   if (!isLink || state.session === null) return next;
-  return withMessage(withSnapshot(next, state), 'board', 'The board of the link is on show.', {
-    canUndo: true,
-  });
+  return withLinkMessage(withSnapshot(next, state));
+}
+
+/** Says that the board of a link has replaced another one, which can be brought back. */
+export function withLinkMessage(state: PageState): PageState {
+  return withMessage(state, 'board', 'The board of the link is on show.', { canUndo: true });
 }
 
 function sessionOf(answer: BoardAnswer, tree: MoveTree, shown: number): Session {

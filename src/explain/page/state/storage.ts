@@ -20,25 +20,34 @@ interface StoredPage {
   readonly puzzle?: StoredPuzzle | undefined;
 }
 
+type Playable = Pick<PageState, 'rows' | 'session' | 'pending'>;
+
 type StoredPuzzle = Pick<PuzzleRun, 'level' | 'seed' | 'number'>;
 
 /** Largest number of moves that are stored. */
 const MAX_MOVES = 2000;
 
 export function storePage(state: PageState): string {
-  const { problem, rows, skill } = state;
+  const { problem, skill } = state;
+  const game = playableOf(state);
   const { isComputer, hasValues } = state.puzzle?.before ?? state;
   const puzzle = puzzleOf(state);
   const page: StoredPage = {
     problem: problem.name,
-    rows,
-    ...playOf(state),
+    rows: game.rows,
+    ...playOf(game),
     isComputer,
     skill,
     hasValues,
     puzzle,
   };
   return JSON.stringify(page);
+}
+
+/** Returns what can be played: if the board on show cannot, the last game before it. */
+function playableOf({ rows, session, pending, fault, earlierBoards }: PageState): Playable {
+  const game = fault === null ? undefined : earlierBoards.findLast((board) => board.session !== null);
+  return game === undefined ? { rows, session, pending } : { ...game, pending: null };
 }
 
 /** Returns the puzzle that the user is solving, or the one for which the page waits after a reload. */
@@ -53,7 +62,7 @@ function puzzleOf({ puzzle, session, pending }: PageState): StoredPuzzle | undef
  * Returns the moves that were played and the position or step on show, or after a reload those that the engine is about to play
  * again.
  */
-function playOf({ session, pending }: PageState): Pick<StoredPage, 'tree' | 'shown'> {
+function playOf({ session, pending }: Playable): Pick<StoredPage, 'tree' | 'shown'> {
   if (session?.kind === 'game') return { tree: treeOf(session).slice(0, MAX_MOVES), shown: session.shown };
   if (session?.kind === 'replay') return { tree: [], shown: session.at };
   if (session === null && pending?.request.kind === 'solve')
