@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
  * direction of writing, which would show a text in another order than it has.
  */
 const FORBIDDEN_CHARACTERS =
-  /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+  /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Matches texts that need no escaping. Most texts of a large drawing are like this, and this test is fast. */
 const PLAIN_TEXT = /^[ !#-%'-;=?-~]*$/;

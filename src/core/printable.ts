@@ -5,7 +5,7 @@
  */
 
 /** Control characters, controls of the direction of writing (UAX #9), and the separators that end a line in some programs. */
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Returns the text on one line, with an escape such as `\x1b` or `\u202e` for each character that must not be printed. */
 export function escapeUnprintable(text: string): string {

@@ -5,7 +5,7 @@ import { escapeMarkup } from '../../src/core/markup.js';
 import { escapeLines, escapeUnprintable, printJson } from '../../src/core/printable.js';
 
 /** Controls of the direction of writing, and separators that some programs take for ends of lines. */
-const CONTROLS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029';
+const CONTROLS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029\ufeff';
 
 test('each control character is an escape', () => {
   expect(escapeUnprintable('a\x1b[2J\r\n\tb\x7f\x9b\u202ec')).toBe(

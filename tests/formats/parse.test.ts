@@ -36,6 +36,8 @@ describe('messages', () => {
     [counted({ b: bigint(1, '10^18') }), '0', '0: expected b (1 to 1000000000000000000), got "0"'],
     [counted({ w: word('ab') }), 'abc', '0: expected w (a word of the letters "ab"), got "abc"'],
     [counted({ n: int(), s: line() }), '1 \n', '3: expected s (a line), got the end of the input'],
+    [counted({ t: table(2, 3) }), '1 2 3\n4 x 6', '8: expected t[2][2] of 3 (a number), got "x"'],
+    [counted({ t: table(3, until('\n')) }), '1 2\n3 4\n5 x', '10: expected t[3][2] (a number), got "x"'],
     [BOARD, '3 4\n....\n..\n....', '9: expected row 2 of 3 (4 of ".#"), got 2: ".."'],
     [BOARD, '1 2\n.x', '5: expected one of ".#" in row 1 of 1, got "x"'],
     [BOARD, '1 2\n..\n#', '7: expected 1 row, got one more: "#"'],

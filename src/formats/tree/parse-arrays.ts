@@ -34,7 +34,7 @@ export function compileArrayReader(
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
   const range = compileNumberBounds(field, context.scope);
   const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;
-  const run: NumberRun = { nameOf, length, range, parse: parserOf(field, context.rules) };
+  const run: NumberRun = { nameOf, length, range, parse: parserOf(field, context.rules), rowStart: 0 };
   if (!length.isKnown) return compileOpenArray(name, run, ElementArray);
   return (cursor, target) => {
     const count = length.count(cursor.environment);
@@ -56,6 +56,8 @@ interface NumberRun {
   readonly length: ArrayLength;
   readonly range: NumberBounds;
   readonly parse: ParseNumber;
+  /** Index of the first element of the current row of a table; 0 for an array. */
+  rowStart: number;
 }
 
 function compileOpenArray(
@@ -126,10 +128,10 @@ function readUnusualNumber(
   index: number,
   low: number,
   high: number,
-  { nameOf, length, range, parse }: NumberRun,
+  { nameOf, length, range, parse, rowStart }: NumberRun,
 ): ReadStatus {
   const expected = (got: number) =>
-    `${elementName(cursor, nameOf, length, index)} ${range.describe(cursor.environment, got)}`;
+    `${elementName(cursor, nameOf, length, index - rowStart)} ${range.describe(cursor.environment, got)}`;
   if (cursor.findToken() !== READ_OK) return cursor.reportMissing(expected(Number.NaN));
   const { bytes, from, to } = cursor;
   cursor.passToken();
@@ -177,15 +179,16 @@ export function compileTableReader(
     length: size.cols,
     range: compileNumberBounds(field, context.scope),
     parse: parserOf(field, context.rules),
+    rowStart: 0,
   };
   return (cursor, target) => {
     const values = reserveCells(cursor, size);
     prepareRows(cursor);
     const status = forEachRow(cursor, size, (inner, width, row) => {
       inner.row = row;
-      return width === UNKNOWN_WIDTH
-        ? readRowOfUnknownWidth(inner, values, run)
-        : readNumbers(inner, values, row * width, (row + 1) * width, run);
+      if (width === UNKNOWN_WIDTH) return readRowOfUnknownWidth(inner, values, run);
+      run.rowStart = row * width;
+      return readNumbers(inner, values, run.rowStart, run.rowStart + width, run);
     });
     const { rows, cols } = finishRows(cursor, size);
     target[name] = { rows, cols, cells: values instanceof Float64Array ? values : Float64Array.from(values) };
@@ -206,11 +209,11 @@ function readRowOfUnknownWidth(
   run: NumberRun,
 ): ReadStatus {
   const start = skipWhitespace(cursor.bytes, cursor.at, cursor.end);
-  const first = cursor.row * Math.max(0, cursor.cols);
+  run.rowStart = cursor.row * Math.max(0, cursor.cols);
   let width = 0;
   const status = forEachElement(cursor, run.length, (inner, index) => {
     width = index + 1;
-    return readNumbers(inner, values, first + index, first + width, run);
+    return readNumbers(inner, values, run.rowStart + index, run.rowStart + width, run);
   });
   if (status !== READ_OK) return cursor.isStopped ? STRUCTURE_LOST : cursor.reportMissing(run.nameOf(cursor));
   return checkWidth(cursor, start, width, 'number');
