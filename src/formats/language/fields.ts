@@ -181,7 +181,7 @@ export function words<const C extends CountOf>(count: C, letters?: string): Fiel
   return typed({ kind: 'words', count: toCount(count), letters: letters ?? null });
 }
 
-/** Whole lines, as texts without their line ends. */
+/** Whole lines, as texts without their line ends. Empty lines are skipped. */
 export function lines<const C extends CountOf>(count: C): FieldOf<string[], NamesIn<C>> {
   return typed({ kind: 'lines', count: toCount(count) });
 }
