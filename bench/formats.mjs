@@ -4,7 +4,7 @@
  */
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { ByteWriter } from '../build/src/core/bytes.js';
-import { TreeFormat } from '../build/src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../build/src/formats/tree/tree-format.js';
 
 const BYTES = 8e6;
 const ROUNDS = 5;
@@ -128,7 +128,7 @@ function measure(bytes, run) {
 }
 
 for (const [name, layout, makeCase] of FORMATS) {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const bytes = makeInput(makeCase);
   const parser = format.createParser();
   const scanner = format.createScanner();

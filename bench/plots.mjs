@@ -1,6 +1,6 @@
 /** Draws the plots of the programs in bench/. They have a background of their own, white or, in dark themes, dark. */
 import { scaleLog } from 'd3-scale';
-import { COLORS } from '../build/src/tools/bench/plots.js';
+import { PLOT_COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
@@ -12,7 +12,7 @@ import {
   svgPolyline,
   svgRectangle,
   svgText,
-  ticksOf,
+  axisTicksOf,
 } from '../build/src/tools/bench/svg.js';
 
 /** The width of a plot for wide screens, and of a plot that a phone shows in its own size, in CSS pixels. */
@@ -51,7 +51,7 @@ export function plotRatios(bars, title, unit = '') {
     bottom: 8 + groupHeight * inputs.length,
   };
   const x = scaleLog([1, Math.max(...bars.map((each) => each.ratio))], [frame.left, frame.right]).nice();
-  const ticks = ticksOf(x, 60);
+  const ticks = axisTicksOf(x, 60);
   return drawOnBackground({ width: NARROW_WIDTH, height: frame.bottom + 50 }, [
     svgGroup(
       { stroke: 'currentColor', 'stroke-opacity': 0.15 },
@@ -73,7 +73,7 @@ export function plotRatios(bars, title, unit = '') {
     const bottom = top + BAR_HEIGHT - 3;
     const end = x(bar.ratio);
     return (
-      svgRectangle({ left: frame.left, right: end, top, bottom }, COLORS[row % COLORS.length]) +
+      svgRectangle({ left: frame.left, right: end, top, bottom }, PLOT_COLORS[row % PLOT_COLORS.length]) +
       svgText([end + 6, (top + bottom) / 2], labelOf(bar), CENTER_DIGITS_VERTICALLY)
     );
   }
@@ -100,7 +100,7 @@ export function plotGrowth(points, theory, title) {
       sides.map((side) => ({ position: x(side), label: String(side) })),
       'side of the board',
     ),
-    ...series.map((name, i) => growthMarks(name, placesOf(name, points), placesOf(name, theory), COLORS[i])),
+    ...series.map((name, i) => growthMarks(name, placesOf(name, points), placesOf(name, theory), PLOT_COLORS[i])),
   ]);
 }
 
@@ -138,7 +138,7 @@ export function plotPredictions(predicted, measured) {
       'workers, each with a processor of its own',
     ),
     ...series.map((name, i) =>
-      svgGroup({ stroke: COLORS[i], fill: COLORS[i] }, [
+      svgGroup({ stroke: PLOT_COLORS[i], fill: PLOT_COLORS[i] }, [
         svgPolyline(placesOf(name, predicted), { 'stroke-dasharray': '5,4' }),
         ...placesOf(name, measured).map((place) => svgCircle(place, 4)),
         svgText(labels.get(name), name, { stroke: 'none', ...CENTER_DIGITS_VERTICALLY }),

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scaleLinear } from 'd3-scale';
-import { COLORS } from '../build/src/tools/bench/plots.js';
+import { PLOT_COLORS } from '../build/src/tools/bench/plots.js';
 import {
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
@@ -15,7 +15,7 @@ import {
   svgDocument,
   svgPolyline,
   svgText,
-  ticksOf,
+  axisTicksOf,
 } from '../build/src/tools/bench/svg.js';
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -172,7 +172,7 @@ function plotLines(path, lines, xTitle, yTitle, yMax) {
   const x = scaleLinear([Math.min(...xs), Math.max(...xs)], [FRAME.left, FRAME.right]);
   const y = scaleLinear([0, yMax], [FRAME.bottom, FRAME.top]);
   const marks = lines.flatMap(({ name, points }, index) => {
-    const color = COLORS[index % COLORS.length];
+    const color = PLOT_COLORS[index % PLOT_COLORS.length];
     const places = points.map(([at, value]) => [x(at), y(value)]);
     return [
       svgPolyline(places, { stroke: color }),
@@ -180,7 +180,7 @@ function plotLines(path, lines, xTitle, yTitle, yMax) {
       svgText([FRAME.right + 20, FRAME.top + 18 * index], name, { ...CENTER_DIGITS_VERTICALLY, fill: color }),
     ];
   });
-  const ticks = ticksOf(x, 60).filter(({ label }) => xTitle !== 'columns' || !label.includes('.'));
+  const ticks = axisTicksOf(x, 60).filter(({ label }) => xTitle !== 'columns' || !label.includes('.'));
   const axes = [leftAxis(FRAME, y, yTitle), bottomAxis(FRAME, ticks, xTitle)];
   // The picture is shown on white and on dark pages.
   const svg = svgDocument(PICTURE, [...axes, ...marks]).replaceAll('currentColor', '#767676');

@@ -36,7 +36,7 @@ interface ChunkFormats<Answer, Case> extends ProblemColumns<Case> {
 }
 
 /** Returns how many cases a solver gets together: of many boards, a kernel finds more that it can solve in one group. */
-export function batchCasesOf<Answer, Case>({ kernelBatch }: Solver<Answer, Case>): number {
+export function batchSizeOf<Answer, Case>({ kernelBatch }: Solver<Answer, Case>): number {
   return kernelBatch?.maxCases ?? BATCH_CASES;
 }
 
@@ -76,7 +76,7 @@ export class ChunkSolver<Answer, Case> {
     problem: ChunkFormats<Answer, Case>,
     solver: Solver<Answer, Case>,
     refusesFallback: boolean,
-    batchCases = batchCasesOf(solver),
+    batchCases = batchSizeOf(solver),
   ) {
     // The scanner fills chunks up to whole batches, and does not know the solver.
     assertRelation(

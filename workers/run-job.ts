@@ -15,7 +15,7 @@ import type {
 import type { ChunkResult, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { RangeTask } from '../src/engine/parallel-scan/range-messages.js';
-import type { DescribeReply, DescribeRequest } from '../src/problems/modules/describe-module.js';
+import type { DescribeModuleReply, DescribeModuleRequest } from '../src/problems/modules/describe-module.js';
 import type { Problem } from '../src/problems/problem.js';
 import type { ChunkWorker } from './jobs/chunk-worker.js';
 import { createSolvingWorker } from './jobs/solve.js';
@@ -106,9 +106,9 @@ function transfer(value: object, results: readonly ChunkResult[]): unknown {
 
 // The functions of a module are loaded only when they are called, so that workers of other problems start faster.
 
-export async function callDescribe(request: DescribeRequest): Promise<DescribeReply> {
+export async function callDescribe(request: DescribeModuleRequest): Promise<DescribeModuleReply> {
   (await import('../src/problems/modules/load-module.js')).divertOutput();
-  return (await import('../src/problems/modules/load-description.js')).loadDescription(request);
+  return (await import('../src/problems/modules/load-description.js')).loadModuleDescription(request);
 }
 
 export async function callEqual(task: WatchedTask<EqualRequest>): Promise<EqualReply> {

@@ -4,7 +4,7 @@ import { digestOfFile } from '../core/digest.js';
 import { BoardmillError } from '../core/errors.js';
 import { FileGuard } from '../core/files/file-guard.js';
 import { DEFAULT_GRAMMAR_USE, type GrammarUse, isGrammarOfAnswers } from '../problems/grammar-use.js';
-import type { LocalFile } from '../problems/modules/module-identity.js';
+import type { ModuleFile } from '../problems/modules/module-identity.js';
 import {
   isGrammarPath,
   isModulePath,
@@ -78,7 +78,7 @@ async function openModule(typed: string): Promise<OpenedProblem> {
 async function watchModule(path: string): Promise<{ all: FileGuard; imported: FileGuard }> {
   const { localFilesOf } = await import('../problems/modules/module-identity.js');
   const files = await localFilesOf(path).catch(() => []);
-  const watch = (watched: readonly LocalFile[]) => FileGuard.of([path, ...watched.map((file) => file.path)]);
+  const watch = (watched: readonly ModuleFile[]) => FileGuard.of([path, ...watched.map((file) => file.path)]);
   return { all: watch(files), imported: watch(files.filter(({ isImported }) => isImported)) };
 }
 

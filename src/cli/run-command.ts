@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream';
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
 import { version } from '../core/version.js';
-import { assertOptionsUsable, describeMistake, type TypedCommand } from './arguments/mistakes.js';
-import { optionsOfCommand, readValues } from './arguments/syntax.js';
+import { assertOptionsUsable, type TypedCommand, toCommandLineError } from './arguments/mistakes.js';
+import { optionsOfCommand, readOptionValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
 import { readTypedWords, splitAttachedValue } from './arguments/words.js';
 import {
@@ -83,13 +83,13 @@ async function runEntry(entry: CommandEntry, typed: TypedCommand): Promise<numbe
     entry.description,
     (parser) => describeSyntaxToYargs(parser, command.syntax),
     async (parsed) => {
-      code = await command.run(readValues(command.syntax, restoreDashes(parsed)) as never);
+      code = await command.run(readOptionValues(command.syntax, restoreDashes(parsed)) as never);
     },
   );
   try {
     await parser.parseAsync(prepareForYargs(typed.args.slice(1), typed.options));
   } catch (error) {
-    throw isYargsError(error) ? describeMistake(messageOfYargsError(error), typed) : error;
+    throw isYargsError(error) ? toCommandLineError(messageOfYargsError(error), typed) : error;
   }
   return code;
 }

@@ -1,5 +1,5 @@
 /** Returns the value of a JSON text; null if the text is not JSON. */
-export function parseJson(text: string): unknown {
+export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -13,13 +13,13 @@ export interface CensusSlice extends CensusSize {
 }
 
 /** The largest case with the rows of its board. */
-export interface ShownCase extends LargestCase {
+export interface LargestCaseWithBoard extends LargestCase {
   readonly rows: readonly string[];
 }
 
 /** The counts of a slice, and its largest case with its board. */
 export interface SliceCounts extends CensusCounts {
-  readonly largest: ShownCase | null;
+  readonly largest: LargestCaseWithBoard | null;
 }
 
 /** Why a slice cannot be counted. */

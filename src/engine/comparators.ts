@@ -104,11 +104,11 @@ export async function compareAnswerPair(
   pair: AnswerPair,
 ): Promise<AnswerMismatch | null> {
   const verdict = comparator.compareSync(pair);
-  return verdict === undefined ? compareAsync(comparator, pair) : verdict;
+  return verdict === undefined ? compareAnswerPairAsync(comparator, pair) : verdict;
 }
 
 /** Calls `compareAsync` of a comparator whose `compareSync` could not decide. */
-export async function compareAsync(
+export async function compareAnswerPairAsync(
   comparator: AnswerComparator,
   pair: AnswerPair,
 ): Promise<AnswerMismatch | null> {

@@ -5,7 +5,7 @@ import { KIB } from '../core/bytes.js';
 import { BoardmillError, describeLack } from '../core/errors.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
 import { allowThreadListeners } from '../core/thread-listeners.js';
-import type { DescribeReply, DescribeRequest } from '../problems/modules/describe-module.js';
+import type { DescribeModuleReply, DescribeModuleRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
@@ -160,8 +160,8 @@ export class LocalPool extends Dispatcher {
    * Lets a worker thread load a module that it will solve with, and describe it. Fails if the module ends the thread, and
    * waits as long as its code runs.
    */
-  describeModule(request: DescribeRequest): Promise<DescribeReply> {
-    return this.#run<DescribeReply>(request, createWatched(), 'callDescribe');
+  describeModule(request: DescribeModuleRequest): Promise<DescribeModuleReply> {
+    return this.#run<DescribeModuleReply>(request, createWatched(), 'callDescribe');
   }
 
   /** Gives a task to a worker thread, which calls its exported function `name`. A worker that takes too long is ended. */

@@ -6,7 +6,7 @@ import { CoordinatorScan } from './coordinator-scan.js';
 import { ChunkSize } from './cut/chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
 import { openInputHash } from './input/input-hash.js';
-import { bytesOfShard } from './input/shard.js';
+import { shardByteLength } from './input/shard.js';
 import type { Source } from './input/source.js';
 import {
   DEFAULT_RETRIES,
@@ -99,7 +99,7 @@ function createChunkSize(
   return new ChunkSize({
     fixedBytes: chunkBytes ?? (maxCasesPerChunk === null ? null : MAX_ADAPTIVE_CHUNK_BYTES),
     lastChunks: () => dispatcher.lastChunks ?? dispatcher.maxChunksAtOnce,
-    inputBytes: shard === undefined ? source.size : bytesOfShard(shard),
+    inputBytes: shard === undefined ? source.size : shardByteLength(shard),
     ...(staysNearReader ? { maxAdaptedBytes: MAX_STREAMED_CHUNK_BYTES } : {}),
     ...(cutting === null ? {} : { cutting }),
   });

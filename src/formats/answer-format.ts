@@ -71,7 +71,7 @@ export interface AnswerFormat<Case = unknown, Answer = unknown> {
 export const MAX_BOARD_ANSWER_BYTES = 1 << 20;
 
 /** The largest size of an answer to a problem that a user has defined, in bytes. */
-export const MAX_OWN_ANSWER_BYTES = 1 << 24;
+export const MAX_CUSTOM_ANSWER_BYTES = 1 << 24;
 
 /** The token that stands in an output in place of a missing answer. */
 export const ERROR_MARK = 'ERROR';

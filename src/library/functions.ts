@@ -8,7 +8,12 @@ import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
 import { withLibraryOptionNames } from './caller-words.js';
 import { currentFolder, pathFrom } from './current-folder.js';
-import { readFileArguments, readSolveOptions, type SolveFileOptions, type SolveOptions } from './options.js';
+import {
+  readSolveFileOptions,
+  readSolveOptions,
+  type SolveFileOptions,
+  type SolveOptions,
+} from './options.js';
 import { checkSolveOneArguments, type SolveOneOptions } from './solve-one-options.js';
 import type { InputPieces, StreamedAnswer } from './solve-stream.js';
 
@@ -39,7 +44,7 @@ export async function solveFile(
   output: string,
   options: SolveFileOptions = {},
 ): Promise<Stats> {
-  const read = readFileArguments({ problem, input, output }, options);
+  const read = readSolveFileOptions({ problem, input, output }, options);
   const folder = currentFolder();
   // Not even a checkpoint of a run that fails may go to another folder.
   const file = pathFrom(folder, output);

@@ -111,7 +111,7 @@ const FILE_OPTION_RULES = {
 };
 
 /** Checks the arguments of `solveFile`, and reads its options. Fails with kind `usage`. */
-export function readFileArguments(paths: object, given: SolveFileOptions): SolveFileOptions {
+export function readSolveFileOptions(paths: object, given: SolveFileOptions): SolveFileOptions {
   for (const [name, value] of Object.entries(paths)) checkValue(`\`${name}\``, NAME_RULE, value);
   const options = readSolveOptions(given, FILE_OPTION_RULES);
   if (options.exec === undefined && (options.alsoCompare ?? []).length > 0)

@@ -8,7 +8,7 @@ import type { BoardLines } from '../formats/boards/board.js';
 import type { CaseScanner, InputFormat } from '../formats/input-format.js';
 import { showValue } from '../formats/language/author-error.js';
 import type { RecordValue } from '../formats/language/tree.js';
-import { TreeFormat } from '../formats/tree/tree-format.js';
+import { TreeInputFormat } from '../formats/tree/tree-format.js';
 import { chooseSolver } from '../problems/choose-solver.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { ModuleSolver } from '../problems/modules/module-solver.js';
@@ -30,7 +30,7 @@ export async function solveCaseOfDefinition(
       `${description.name} needs the option \`head\`, the head of an input of one case`,
     );
   }
-  const format = new TreeFormat(description.layout);
+  const format = new TreeInputFormat(description.layout);
   const bytes = typeof input === 'string' ? encodeUtf8(input) : printFields(format, input as RecordValue);
   const { value, headValue } = parseCase(format, { bytes, addedLines: 0 }, head);
   // Fields that no input has, such as a word with a space, may be read as other fields.
@@ -41,7 +41,7 @@ export async function solveCaseOfDefinition(
 }
 
 /** Prints the fields of a case as text, which is then parsed like any other case. So `solve` never gets wrong fields. */
-function printFields(format: TreeFormat, fields: RecordValue): Uint8Array {
+function printFields(format: TreeInputFormat, fields: RecordValue): Uint8Array {
   const out = new ByteWriter();
   let name = '';
   const watched = new Proxy(fields, {

@@ -1,6 +1,6 @@
 import { withSource } from '../engine/input/with-source.js';
 import { stampOfInput } from '../engine/output/checkpoint.js';
-import { assertDistinct } from '../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
 import { chunkSettingsOf, fingerprintOf } from '../engine/output-settings.js';
 import { solveInput } from '../engine/run.js';
@@ -29,7 +29,7 @@ export async function solveFile(
   const { alsoCompare = [], format: outputFormat = 'text', onError = 'stop', signal } = options;
   const request = await requestFromOptions(problem, options, alsoCompare);
   const { program } = request;
-  assertDistinct({
+  assertDistinctFiles({
     reads: [{ path: input, role: 'input' }, ...filesOfProblemAndProgram(request)],
     writes: [{ path: output, role: 'output' }],
     compared: program?.files.compared ?? [],

@@ -21,7 +21,7 @@ import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/langua
 import type { Grammar } from '../formats/checktestdata/language/syntax.js';
 import { GrammarAnswerFormat } from '../formats/checktestdata/reading/answer-format.js';
 import { checkWholeFile } from '../formats/checktestdata/reading/check-whole.js';
-import { type CaseOfGrammar, GrammarFormat } from '../formats/checktestdata/reading/grammar-format.js';
+import { type CaseOfGrammar, GrammarInputFormat } from '../formats/checktestdata/reading/grammar-format.js';
 import { constantValue, fieldNamesInExpression, parseExpression } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
 import { numbersNamed } from '../formats/language/size-names.js';
@@ -42,7 +42,7 @@ export async function readGrammarProblem(
 ): Promise<Problem> {
   const grammar = await readGrammar(path, rewrite);
   const { answerFormat, keptNames } = await readAnswerFormat(use, grammar);
-  const format = new GrammarFormat(grammar, use, keptNames);
+  const format = new GrammarInputFormat(grammar, use, keptNames);
   const name = basename(path, '.ctd');
   const sizeNames = namesInLoopCounts(format.division.body);
   const problem: Problem<unknown, CaseOfGrammar> = {
@@ -73,7 +73,7 @@ export async function readGrammarProblem(
 }
 
 /** Describes how the cases of an input are found, and with which options they would be found in another way. */
-function describeReading({ division: { loop, grammar } }: GrammarFormat): string {
+function describeReading({ division: { loop, grammar } }: GrammarInputFormat): string {
   if (loop !== null) {
     const { line, column } = loop.at;
     const place = `${grammar.fileName}:${line}:${column}`;

@@ -4,10 +4,10 @@ import {
   type ExplanationFields,
   failCheck,
   isIntegerWithin,
-  readFields,
+  readExplanationFields,
   readInteger,
   readList,
-  showValue,
+  showExplanationValue,
 } from './facts.js';
 import { type Rectangle, RectangleProof, readRectangles } from './rectangle-proof.js';
 
@@ -27,13 +27,15 @@ export function checkBacterialTactics(board: readonly string[], fields: Explanat
 }
 
 function readProof(board: readonly string[], value: unknown): Proof {
-  const { rectangles } = readFields(value, 'proof', ['rectangles']);
+  const { rectangles } = readExplanationFields(value, 'proof', ['rectangles']);
   const proof = new Proof(board);
   const entries = readRectangles(rectangles, 'proof.rectangles', 5);
   entries.forEach((entry, i) => {
     const rectangle = proof.readRectangle(entry);
     if (rectangle === null)
-      failCheck(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
+      failCheck(
+        `proof.rectangles[${i}] is ${showExplanationValue(entry)}, which is not a rectangle of the board`,
+      );
     proof.add(rectangle, entry[4]);
   });
   proof.check();
@@ -145,7 +147,12 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
   const left = new Map(legal);
   readList(value, 'moves').forEach((entry, i) => {
     const what = `moves[${i}]`;
-    const { line, index, nimber, wins } = readFields(entry, what, ['line', 'index', 'nimber', 'wins']);
+    const { line, index, nimber, wins } = readExplanationFields(entry, what, [
+      'line',
+      'index',
+      'nimber',
+      'wins',
+    ]);
     const move = readLine(proof, line, index, what);
     if (!legal.has(nameOf(move))) failCheck(`${what}: filling ${nameOf(move)} is not a legal move`);
     if (!left.delete(nameOf(move))) failCheck(`${what}: ${nameOf(move)} is listed twice`);
@@ -159,7 +166,7 @@ function checkMoves(proof: Proof, value: unknown): Line[] {
 
 function readLine(proof: Proof, line: unknown, index: unknown, what: string): Line {
   if (line !== 'row' && line !== 'column')
-    failCheck(`${what}.line is ${showValue(line)}, expected "row" or "column"`);
+    failCheck(`${what}.line is ${showExplanationValue(line)}, expected "row" or "column"`);
   const last = line === 'row' ? proof.rows : proof.cols;
   return { line, index: readInteger(index, `${what}.index`, 1, last) };
 }
@@ -191,7 +198,7 @@ function positionAfter(
   entry: unknown,
   what: string,
 ): readonly Rectangle[] {
-  const { line, index, from, to } = readFields(entry, what, ['line', 'index', 'from', 'to']);
+  const { line, index, from, to } = readExplanationFields(entry, what, ['line', 'index', 'from', 'to']);
   const move = readLine(proof, line, index, what);
   const last = line === 'row' ? proof.cols : proof.rows;
   const first = readInteger(from, `${what}.from`, 1, last);

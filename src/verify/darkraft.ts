@@ -11,10 +11,10 @@ import {
   failCheck,
   isIntegerWithin,
   readCell,
-  readFields,
+  readExplanationFields,
   readList,
   showCell,
-  showValue,
+  showExplanationValue,
 } from './facts.js';
 import { type Rectangle, RectangleProof, readRectangles } from './rectangle-proof.js';
 
@@ -51,13 +51,15 @@ function checkNimbers({ nimber, nimbers }: ExplanationFields, even: number, odd:
 }
 
 function readProof(board: readonly string[], value: unknown): readonly [ParityClass, ParityClass] {
-  const { rectangles } = readFields(value, 'proof', ['rectangles']);
+  const { rectangles } = readExplanationFields(value, 'proof', ['rectangles']);
   const classes = [new ParityClass(board, 0), new ParityClass(board, 1)] as const;
   readRectangles(rectangles, 'proof.rectangles', 6).forEach((entry, i) => {
     const one = entry[0] === 0 || entry[0] === 1 ? classes[entry[0]] : undefined;
     const rectangle = one?.readRectangle(entry) ?? null;
     if (one === undefined || rectangle === null)
-      failCheck(`proof.rectangles[${i}] is ${showValue(entry)}, which is not a rectangle of the board`);
+      failCheck(
+        `proof.rectangles[${i}] is ${showExplanationValue(entry)}, which is not a rectangle of the board`,
+      );
     one.add(rectangle, entry[5]);
   });
   for (const one of classes) one.check();
@@ -228,7 +230,7 @@ function checkMoves(board: readonly string[], classes: readonly ParityClass[], v
   const seen = new Set<string>();
   readList(value, 'moves').forEach((entry, i) => {
     const what = `moves[${i}]`;
-    const fields = readFields(entry, what, ['cell', 'letter', 'nimber', 'wins']);
+    const fields = readExplanationFields(entry, what, ['cell', 'letter', 'nimber', 'wins']);
     const cell = readCell(fields.cell, `${what}.cell`, board.length, board[0].length);
     if (seen.size === seen.add(showCell(cell)).size)
       failCheck(`${what}: cell ${showCell(cell)} is listed twice`);
@@ -273,7 +275,7 @@ function checkPlay(board: readonly string[], classes: readonly ParityClass[], va
   readList(value, 'play').forEach((entry, i) => {
     const what = `play[${i}]`;
     const cell = readCell(
-      readFields(entry, what, ['cell']).cell,
+      readExplanationFields(entry, what, ['cell']).cell,
       `${what}.cell`,
       board.length,
       board[0].length,

@@ -25,7 +25,7 @@ export type ExplanationFields = Readonly<Record<string, unknown>>;
 const MAX_QUOTED_LENGTH = 40;
 
 /** Writes a value of an explanation for a message. The text is short, whatever the value is. */
-export function showValue(value: unknown): string {
+export function showExplanationValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (Array.isArray(value)) return isShortList(value) ? JSON.stringify(value) : 'an array';
@@ -50,29 +50,33 @@ export function isObject(value: unknown): value is ExplanationFields {
 }
 
 /** Reads an object that has exactly these fields. A field in `optional` may be missing. */
-export function readFields(
+export function readExplanationFields(
   value: unknown,
   what: string,
   names: readonly string[],
   optional: readonly string[] = [],
 ): ExplanationFields {
-  if (!isObject(value)) failCheck(`${what} is ${showValue(value)}, expected an object`);
+  if (!isObject(value)) failCheck(`${what} is ${showExplanationValue(value)}, expected an object`);
   const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) failCheck(`${what} has no field ${showValue(missing)}`);
+  if (missing !== undefined) failCheck(`${what} has no field ${showExplanationValue(missing)}`);
   const unknown = Object.keys(value).find((name) => !names.includes(name) && !optional.includes(name));
   if (unknown !== undefined)
-    failCheck(`${what} has the field ${showValue(unknown)}, which verify cannot check`);
+    failCheck(`${what} has the field ${showExplanationValue(unknown)}, which verify cannot check`);
   return value;
 }
 
 export function readList(value: unknown, what: string): readonly unknown[] {
-  return Array.isArray(value) ? value : failCheck(`${what} is ${showValue(value)}, expected an array`);
+  return Array.isArray(value)
+    ? value
+    : failCheck(`${what} is ${showExplanationValue(value)}, expected an array`);
 }
 
 /** Reads a whole number of at least `min` and at most `max`. */
 export function readInteger(value: unknown, what: string, min: number, max: number): number {
   if (isIntegerWithin(value, min, max)) return value;
-  return failCheck(`${what} is ${showValue(value)}, expected a whole number from ${min} to ${max}`);
+  return failCheck(
+    `${what} is ${showExplanationValue(value)}, expected a whole number from ${min} to ${max}`,
+  );
 }
 
 export function isIntegerWithin(value: unknown, min: number, max: number): value is number {
@@ -82,7 +86,7 @@ export function isIntegerWithin(value: unknown, min: number, max: number): value
 /** Reads `[row, column]`. The cell may be up to `margin` cells outside the board: 1 allows the ring around the board. */
 export function readCell(value: unknown, what: string, rows: number, cols: number, margin = 0): Cell {
   if (!Array.isArray(value) || value.length !== 2)
-    failCheck(`${what} is ${showValue(value)}, expected [row, column]`);
+    failCheck(`${what} is ${showExplanationValue(value)}, expected [row, column]`);
   return {
     row: readInteger(value[0], `${what}[0]`, 1 - margin, rows + margin),
     col: readInteger(value[1], `${what}[1]`, 1 - margin, cols + margin),
@@ -91,7 +95,10 @@ export function readCell(value: unknown, what: string, rows: number, cols: numbe
 
 /** Fails unless a value of the explanation is `right`. `reason` says why that is the right value. */
 export function assertEqual(value: unknown, what: string, right: unknown, reason: string): void {
-  if (value !== right) failCheck(`${what} is ${showValue(value)}, expected ${showValue(right)}: ${reason}`);
+  if (value !== right)
+    failCheck(
+      `${what} is ${showExplanationValue(value)}, expected ${showExplanationValue(right)}: ${reason}`,
+    );
 }
 
 /** Fails unless a value of the explanation is the list of the texts `right`. */

@@ -6,10 +6,10 @@ import {
   type ExplanationFields,
   failCheck,
   readCell,
-  readFields,
+  readExplanationFields,
   readList,
   showCell,
-  showValue,
+  showExplanationValue,
 } from './facts.js';
 import { BlockBoard, type BlockLink } from './link-search.js';
 
@@ -29,8 +29,8 @@ export function checkLinkAndPop(board: readonly string[], fields: ExplanationFie
 }
 
 function followTurn(blocks: BlockBoard, value: unknown, what: string): void {
-  const { pop, moves } = readFields(value, what, ['pop', 'moves']);
-  const { cells, line } = readFields(pop, `${what}.pop`, ['cells', 'line']);
+  const { pop, moves } = readExplanationFields(value, what, ['pop', 'moves']);
+  const { cells, line } = readExplanationFields(pop, `${what}.pop`, ['cells', 'line']);
   const pair = readCells(blocks, cells, `${what}.pop.cells`, 0);
   if (pair.length !== 2) failCheck(`${what}.pop.cells has ${pair.length} entries, expected 2`);
   checkLine(blocks, pair, readCells(blocks, line, `${what}.pop.line`, 1), `${what}.pop`);
@@ -111,10 +111,10 @@ function followMoves(blocks: BlockBoard, moves: readonly unknown[], what: string
   for (const { from, to } of blocks.settle()) {
     const move = `${showCell(blocks.cellOf(from))} to ${showCell(blocks.cellOf(to))}`;
     if (count === moves.length) failCheck(`${what} lacks the move ${move}`);
-    const entry = readFields(moves[count], `${what}[${count}]`, ['from', 'to']);
+    const entry = readExplanationFields(moves[count], `${what}[${count}]`, ['from', 'to']);
     if (!isCell(blocks, entry.from, from) || !isCell(blocks, entry.to, to))
       failCheck(
-        `${what}[${count}] is ${showValue(entry.from)} to ${showValue(entry.to)}, expected ${move}: this block moves next`,
+        `${what}[${count}] is ${showExplanationValue(entry.from)} to ${showExplanationValue(entry.to)}, expected ${move}: this block moves next`,
       );
     count++;
   }

@@ -4,7 +4,7 @@
  * smallest number that is missing) of the nimbers that its moves lead to, and the nimber of several independent rectangles is
  * the XOR of their nimbers. If every listed nimber obeys this rule, every nimber is right, by induction on the size.
  */
-import { failCheck, isIntegerWithin, readList, showValue } from './facts.js';
+import { failCheck, isIntegerWithin, readList, showExplanationValue } from './facts.js';
 
 /** A rectangle by its first and last row and column, all inclusive. The subclass determines what a row and a column are. */
 export type Rectangle = readonly [top: number, bottom: number, left: number, right: number];
@@ -57,7 +57,7 @@ export abstract class RectangleProof {
       failCheck(`${this.describe(rectangle)} is listed first, expected ${this.describe(this.whole)}`);
     if (!isIntegerWithin(nimber, 0, this.#maxNimber)) {
       const expected = `a whole number from 0 to ${this.#maxNimber}`;
-      failCheck(`${this.describe(rectangle)}: nimber ${showValue(nimber)}, expected ${expected}`);
+      failCheck(`${this.describe(rectangle)}: nimber ${showExplanationValue(nimber)}, expected ${expected}`);
     }
     if (!this.isListed(...rectangle)) failCheck(`${this.describe(rectangle)} is listed, but it has no cell`);
     if (this.#nimbers[place] !== UNLISTED) failCheck(`${this.describe(rectangle)} is listed twice`);
@@ -152,7 +152,7 @@ export function readRectangles(
   const list = readList(value, what);
   list.forEach((entry, i) => {
     if (!Array.isArray(entry) || entry.length !== length) {
-      failCheck(`${what}[${i}] is ${showValue(entry)}, expected an array of ${length} numbers`);
+      failCheck(`${what}[${i}] is ${showExplanationValue(entry)}, expected an array of ${length} numbers`);
     }
   });
   return list as readonly (readonly unknown[])[];

@@ -1,12 +1,18 @@
 /** The rules of river-pawn, and the list of positions in a proof. */
-import { failCheck, isIntegerWithin, readFields, readList, showValue } from './facts.js';
+import {
+  failCheck,
+  isIntegerWithin,
+  readExplanationFields,
+  readList,
+  showExplanationValue,
+} from './facts.js';
 
 export const RED = 0;
 export const BLACK = 1;
 
 const OBSTACLE = '#';
 /** Two red pieces with four directions each have the most moves. */
-export const MAX_MOVES = 8;
+export const MAX_MOVES_PER_POSITION = 8;
 /** The value of the number of plies that stands for a tie. */
 const NO_PLIES = -1;
 /** The possible outcomes of a listed position for the player to move: lost, tie, won. */
@@ -84,7 +90,7 @@ export class PawnBoard {
 }
 
 /** The listed positions with their values. The number of a position is its place in the list, counted from 0. */
-export class Positions {
+export class ListedPositions {
   readonly board: PawnBoard;
   readonly count: number;
   /** [number]: the outcome of the position for the player to move: 1 won, -1 lost, 0 tie. */
@@ -100,7 +106,7 @@ export class Positions {
   readonly #pairCount: number;
 
   constructor(board: PawnBoard, proof: unknown) {
-    const list = readList(readFields(proof, 'proof', ['positions']).positions, 'proof.positions');
+    const list = readList(readExplanationFields(proof, 'proof', ['positions']).positions, 'proof.positions');
     this.board = board;
     this.count = list.length;
     this.outcomes = new Int8Array(list.length);
@@ -184,7 +190,9 @@ export class Positions {
 
   #read(entry: unknown, number: number): void {
     if (!Array.isArray(entry) || entry.length !== 6) {
-      failCheck(`proof.positions[${number}] is ${showValue(entry)}, expected an array of 6 numbers`);
+      failCheck(
+        `proof.positions[${number}] is ${showExplanationValue(entry)}, expected an array of 6 numbers`,
+      );
     }
     const [turn, black, red1, red2, outcome, plies] = entry as readonly unknown[];
     const { board } = this;
@@ -194,10 +202,14 @@ export class Positions {
       !board.isFree(red1) ||
       !board.isFree(red2)
     ) {
-      failCheck(`proof.positions[${number}] is ${showValue(entry)}, which is not a position of the board`);
+      failCheck(
+        `proof.positions[${number}] is ${showExplanationValue(entry)}, which is not a position of the board`,
+      );
     }
     if (red1 >= red2)
-      failCheck(`proof.positions[${number}] is ${showValue(entry)}, but red1 must be less than red2`);
+      failCheck(
+        `proof.positions[${number}] is ${showExplanationValue(entry)}, but red1 must be less than red2`,
+      );
     this.#turns[number] = turn;
     this.#blacks[number] = black;
     this.#reds1[number] = red1;
@@ -210,12 +222,12 @@ export class Positions {
 
   #readValue(number: number, outcome: unknown, plies: unknown): void {
     if (!OUTCOMES.includes(outcome))
-      failCheck(`${this.describe(number)}: outcome ${showValue(outcome)}, expected 1, -1 or 0`);
+      failCheck(`${this.describe(number)}: outcome ${showExplanationValue(outcome)}, expected 1, -1 or 0`);
     // With best play, no game has more plies than there are positions.
     const isPlies = outcome === 0 ? plies === null : isIntegerWithin(plies, 0, this.count);
     if (!isPlies) {
       const expected = outcome === 0 ? 'null for a tie' : `a whole number from 0 to ${this.count}`;
-      failCheck(`${this.describe(number)}: plies ${showValue(plies)}, expected ${expected}`);
+      failCheck(`${this.describe(number)}: plies ${showExplanationValue(plies)}, expected ${expected}`);
     }
     this.outcomes[number] = outcome as number;
     this.#plies[number] = plies === null ? NO_PLIES : (plies as number);

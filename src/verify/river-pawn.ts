@@ -10,13 +10,13 @@ import {
   type ExplanationFields,
   failCheck,
   readCell,
-  readFields,
+  readExplanationFields,
   readInteger,
   readList,
   showCell,
-  showValue,
+  showExplanationValue,
 } from './facts.js';
-import { BLACK, MAX_MOVES, PawnBoard, Positions, RED } from './river-pawn-positions.js';
+import { BLACK, ListedPositions, MAX_MOVES_PER_POSITION, PawnBoard, RED } from './river-pawn-positions.js';
 import { isTieLineShortest } from './tie-line.js';
 
 const PLAYERS = ['Red', 'Black'] as const;
@@ -24,21 +24,21 @@ const PLAYERS = ['Red', 'Black'] as const;
 const START = 0;
 
 export function checkRiverPawn(board: readonly string[], fields: ExplanationFields): void {
-  const positions = new Positions(new PawnBoard(board), fields.proof);
+  const positions = new ListedPositions(new PawnBoard(board), fields.proof);
   checkPositions(positions);
   checkAnswer(positions, fields.answer);
   checkMoves(positions, fields.moves);
   checkPlay(positions, fields);
 }
 
-function checkPositions(positions: Positions): void {
+function checkPositions(positions: ListedPositions): void {
   const { start } = positions.board;
   if (positions.find(start.turn, start.black, start.red1, start.red2) !== START) {
     failCheck('proof.positions[0] is not the start of the game');
   }
   const reached = new Uint8Array(positions.count);
   const queue = new Int32Array(positions.count);
-  const targets = new Int32Array(MAX_MOVES);
+  const targets = new Int32Array(MAX_MOVES_PER_POSITION);
   let reachedCount = 1;
   reached[START] = 1;
   for (let i = 0; i < reachedCount; i++) {
@@ -55,7 +55,7 @@ function checkPositions(positions: Positions): void {
 }
 
 /** Checks the outcome and the plies of a position against those of the positions that its moves lead to. */
-function checkValue(positions: Positions, number: number, targets: Int32Array, moves: number): void {
+function checkValue(positions: ListedPositions, number: number, targets: Int32Array, moves: number): void {
   const { outcomes } = positions;
   let nearestLoss = Number.POSITIVE_INFINITY;
   let farthestWin = -1;
@@ -71,7 +71,12 @@ function checkValue(positions: Positions, number: number, targets: Int32Array, m
   else expectPosition(positions, number, -1, farthestWin + 1);
 }
 
-function expectPosition(positions: Positions, number: number, outcome: number, plies: number | null): void {
+function expectPosition(
+  positions: ListedPositions,
+  number: number,
+  outcome: number,
+  plies: number | null,
+): void {
   const listedOutcome = positions.outcomes[number];
   const listedPlies = positions.pliesOf(number);
   if (listedOutcome === outcome && listedPlies === plies) return;
@@ -82,22 +87,28 @@ function expectPosition(positions: Positions, number: number, outcome: number, p
 }
 
 /** Returns how the game ends from a position: who wins, and in how many plies. */
-function endOf(positions: Positions, number: number): { winner: string | null; plies: number | null } {
+function endOf(positions: ListedPositions, number: number): { winner: string | null; plies: number | null } {
   const outcome = positions.outcomes[number];
   if (outcome === 0) return { winner: null, plies: null };
   const turn = positions.turnOf(number);
   return { winner: PLAYERS[outcome === 1 ? turn : 1 - turn], plies: positions.pliesOf(number) };
 }
 
-function checkAnswer(positions: Positions, answer: unknown): void {
-  const { winner, plies } = readFields(answer, 'answer', ['winner', 'plies']);
+function checkAnswer(positions: ListedPositions, answer: unknown): void {
+  const { winner, plies } = readExplanationFields(answer, 'answer', ['winner', 'plies']);
   const right = endOf(positions, START);
   assertEqual(winner, 'answer.winner', right.winner, 'the proof says so of the first position');
   assertEqual(plies, 'answer.plies', right.plies, 'the proof says so of the first position');
 }
 
 /** Returns the number of the position after the move. Fails if the move is not legal. */
-function positionAfter(positions: Positions, number: number, from: Cell, to: Cell, what: string): number {
+function positionAfter(
+  positions: ListedPositions,
+  number: number,
+  from: Cell,
+  to: Cell,
+  what: string,
+): number {
   const { board } = positions;
   const { turn, black, red1, red2 } = positions.positionOf(number);
   const [start, end] = [board.cellAt(from.row, from.col), board.cellAt(to.row, to.col)];
@@ -111,12 +122,12 @@ function positionAfter(positions: Positions, number: number, from: Cell, to: Cel
 }
 
 /** Checks that `moves` are the legal first moves of Red, each once, with the winner and the plies of the whole game. */
-function checkMoves(positions: Positions, value: unknown): void {
+function checkMoves(positions: ListedPositions, value: unknown): void {
   const { rows, cols } = positions.board;
   const seen = new Set<number>();
   readList(value, 'moves').forEach((entry, i) => {
     const what = `moves[${i}]`;
-    const fields = readFields(entry, what, ['from', 'to', 'winner', 'plies']);
+    const fields = readExplanationFields(entry, what, ['from', 'to', 'winner', 'plies']);
     const from = readCell(fields.from, `${what}.from`, rows, cols);
     const to = readCell(fields.to, `${what}.to`, rows, cols);
     const after = positionAfter(positions, START, from, to, what);
@@ -127,26 +138,27 @@ function checkMoves(positions: Positions, value: unknown): void {
     assertEqual(fields.winner, `${what}.winner`, winner, 'the proof says so');
     assertEqual(fields.plies, `${what}.plies`, plies === null ? null : plies + 1, 'the proof says so');
   });
-  const targets = new Int32Array(MAX_MOVES);
+  const targets = new Int32Array(MAX_MOVES_PER_POSITION);
   const legal = targets.subarray(0, positions.writeMoves(START, targets));
   const missing = legal.find((target) => !seen.has(target));
   if (missing !== undefined) failCheck(`moves lacks the move that leads to ${positions.describe(missing)}`);
 }
 
 /** Checks that `play` is best play: to the end of the game, or in a tie until a position comes back. */
-function checkPlay(positions: Positions, { play, repeats }: ExplanationFields): void {
+function checkPlay(positions: ListedPositions, { play, repeats }: ExplanationFields): void {
   const line = [START];
   readList(play, 'play').forEach((entry, i) => {
     line.push(playedPosition(positions, line[i], entry, `play[${i}]`));
   });
   if (positions.outcomes[START] === 0) checkTieLine(positions, line, repeats);
-  else if (repeats !== undefined) failCheck(`repeats is ${showValue(repeats)}, but the game is not a tie`);
+  else if (repeats !== undefined)
+    failCheck(`repeats is ${showExplanationValue(repeats)}, but the game is not a tie`);
   else if (positions.pliesOf(line.at(-1) as number) !== 0) failCheck('play ends before the game is over');
 }
 
-function playedPosition(positions: Positions, number: number, entry: unknown, what: string): number {
+function playedPosition(positions: ListedPositions, number: number, entry: unknown, what: string): number {
   const { rows, cols } = positions.board;
-  const fields = readFields(entry, what, ['player', 'from', 'to', 'left']);
+  const fields = readExplanationFields(entry, what, ['player', 'from', 'to', 'left']);
   const player = PLAYERS[positions.turnOf(number)];
   assertEqual(fields.player, `${what}.player`, player, `it is ${player}'s turn`);
   const from = readCell(fields.from, `${what}.from`, rows, cols);
@@ -165,7 +177,7 @@ function playedPosition(positions: Positions, number: number, entry: unknown, wh
 }
 
 /** Checks the best play of a tie. `line` has the numbers of its positions from the start on. */
-function checkTieLine(positions: Positions, line: readonly number[], repeats: unknown): void {
+function checkTieLine(positions: ListedPositions, line: readonly number[], repeats: unknown): void {
   const moves = line.length - 1;
   if (moves === 0) failCheck('play has no move, but in a tie it returns to an earlier position');
   const last = line[moves];

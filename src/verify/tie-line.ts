@@ -4,14 +4,14 @@
  *
  * Black never moves down, so he stays in his row in a cycle. A cycle has at least 4 moves: each player moves away and back.
  */
-import { MAX_MOVES, type Positions } from './river-pawn-positions.js';
+import { type ListedPositions, MAX_MOVES_PER_POSITION } from './river-pawn-positions.js';
 
 const SHORTEST_CYCLE = 4;
 /** Largest number of positions that the search visits. On a board made to be hard, the search may end without a decision. */
 const MAX_VISITS = 20_000_000;
 
 /** Returns false if a line of play with fewer than `moves` moves returns to an earlier position. */
-export function isTieLineShortest(positions: Positions, moves: number): boolean {
+export function isTieLineShortest(positions: ListedPositions, moves: number): boolean {
   const search = new TieSearch(positions);
   const distances = new Map([[0, 0]]);
   for (const [position, distance] of distances) {
@@ -25,11 +25,11 @@ export function isTieLineShortest(positions: Positions, moves: number): boolean 
 }
 
 class TieSearch {
-  readonly #positions: Positions;
-  readonly #targets = new Int32Array(MAX_MOVES);
+  readonly #positions: ListedPositions;
+  readonly #targets = new Int32Array(MAX_MOVES_PER_POSITION);
   #visits = 0;
 
-  constructor(positions: Positions) {
+  constructor(positions: ListedPositions) {
     this.#positions = positions;
   }
 

@@ -14,8 +14,8 @@ import {
   failCheck,
   isIntegerWithin,
   isObject,
-  readFields,
-  showValue,
+  readExplanationFields,
+  showExplanationValue,
 } from './facts.js';
 import { type InputLayout, InputReader } from './input.js';
 import { readJsonLines } from './json-lines.js';
@@ -70,7 +70,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 export const VERIFIABLE_PROBLEMS = Object.keys(SUBJECTS);
 
 /** What was verified. */
-export interface Verified {
+export interface VerificationResult {
   readonly explanations: number;
   /** Number of cases with an explanation. */
   readonly explained: number;
@@ -87,7 +87,7 @@ export async function verifyExplanations(
   problem: string,
   input: NamedBytes,
   explanations: NamedBytes,
-): Promise<Verified> {
+): Promise<VerificationResult> {
   const subject = SUBJECTS[problem];
   const boards = new BoardFinder(new InputReader(input.name, input.pieces, subject.layout));
   let count = 0;
@@ -108,7 +108,7 @@ async function verifyOne(
   if (!isObject(value) || (!Object.hasOwn(value, 'schema') && !Object.hasOwn(value, 'problem')))
     throw new BoardmillError(
       'input',
-      `${place}: no explanation, got ${isObject(value) ? 'another object' : showValue(value)}`,
+      `${place}: no explanation, got ${isObject(value) ? 'another object' : showExplanationValue(value)}`,
     );
   const number = await withPlace(place, async () => readHead(value, problem));
   const board = await boards.find(number, place);
@@ -118,7 +118,10 @@ async function verifyOne(
     if (!Object.hasOwn(value, 'proof'))
       failCheck('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;
-    subject.check(board, readFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields));
+    subject.check(
+      board,
+      readExplanationFields(value, 'the explanation', [...COMMON_FIELDS, ...fields], optionalFields),
+    );
   });
 }
 
@@ -136,7 +139,7 @@ function readHead(explanation: ExplanationFields, problem: string): number {
   assertEqual(explanation.schema, 'schema', SCHEMA, 'verify knows no other one');
   assertEqual(explanation.problem, 'problem', problem, 'this is the problem of the command line');
   if (!isIntegerWithin(explanation.case, 1, Number.MAX_SAFE_INTEGER))
-    failCheck(`case is ${showValue(explanation.case)}, expected the number of a case, from 1`);
+    failCheck(`case is ${showExplanationValue(explanation.case)}, expected the number of a case, from 1`);
   return explanation.case;
 }
 

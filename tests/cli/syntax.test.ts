@@ -1,7 +1,7 @@
 /** Tests of the tables that describe the commands, and of what derives from a row. */
 import { describe, expect, test } from 'vitest';
 import * as row from '../../src/cli/arguments/rows.js';
-import { COMMON_OPTIONS, readValues } from '../../src/cli/arguments/syntax.js';
+import { COMMON_OPTIONS, readOptionValues } from '../../src/cli/arguments/syntax.js';
 import { COMMANDS } from '../../src/cli/command-list.js';
 
 describe.each(COMMANDS)('the table of boardmill $usage', ({ usage, load }) => {
@@ -52,7 +52,7 @@ describe('the values of a command line', () => {
       solver: row.choiceOption(['auto', 'simd'], 'auto', 'a solver'),
     },
   };
-  const read = (typed: Record<string, unknown>) => readValues(syntax, { problem: 'bt', ...typed });
+  const read = (typed: Record<string, unknown>) => readOptionValues(syntax, { problem: 'bt', ...typed });
 
   test('are those of the rows if nothing is typed', () => {
     expect(read({})).toEqual({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { load, loadAll } from 'js-yaml';
 import { expect, test } from 'vitest';
-import { DRAIN_MS } from '../../src/engine/queue/limits.js';
+import { WORKER_SHUTDOWN_TIMEOUT_MS } from '../../src/engine/queue/limits.js';
 import { ROOT } from '../cli/boardmill.js';
 import { commandsIn, findMistake } from '../support/command-lines.js';
 
@@ -56,11 +56,13 @@ test('the Dockerfile is valid', () => {
 
 test('a worker process that is stopped has the time that it may take to finish its chunks', () => {
   const { terminationGracePeriodSeconds } = named('workers.yaml: Deployment').template!.spec;
-  expect(terminationGracePeriodSeconds! * 1000).toBeGreaterThan(DRAIN_MS);
+  expect(terminationGracePeriodSeconds! * 1000).toBeGreaterThan(WORKER_SHUTDOWN_TIMEOUT_MS);
   const compose = load(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')) as {
     services: { worker: { stop_grace_period: string } };
   };
-  expect(Number.parseInt(compose.services.worker.stop_grace_period, 10) * 1000).toBeGreaterThan(DRAIN_MS);
+  expect(Number.parseInt(compose.services.worker.stop_grace_period, 10) * 1000).toBeGreaterThan(
+    WORKER_SHUTDOWN_TIMEOUT_MS,
+  );
 });
 
 test('the Indexed Job has as many pods as shards', () => {

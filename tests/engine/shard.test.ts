@@ -18,10 +18,10 @@ import type { RunPosition } from '../../src/engine/position.js';
 import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
 import { parseGrammar } from '../../src/formats/checktestdata/language/parser.js';
-import { GrammarFormat } from '../../src/formats/checktestdata/reading/grammar-format.js';
+import { GrammarInputFormat } from '../../src/formats/checktestdata/reading/grammar-format.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
 import { formats } from '../../src/formats/language/formats.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { InProcess } from '../support/in-process.js';
 import { anyInput, bytesOf, STYLES, type Style } from '../support/inputs.js';
 import { runs } from '../support/random-tests.js';
@@ -168,16 +168,20 @@ describe.each(STYLES)('$name', (style) => {
 });
 
 /** Formats in which whitespace is content, or lines matter, with a text that is cut at random places and repeated. */
-const grammar = (text: string) => new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
+const grammar = (text: string) => new GrammarInputFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
 const OTHER_FORMATS: readonly [string, InputFormat, string][] = [
   [
     'lines that may be empty',
-    new TreeFormat(untilEnd({ text: line({ empty: true }) })),
+    new TreeInputFormat(untilEnd({ text: line({ empty: true }) })),
     'a b\n\n  c \n\n\r\nd\t\n',
   ],
-  ['paragraphs', new TreeFormat(untilEnd({ rows: lines(until('\n\n')) })), 'a b\nc\n\n\n  d\n\ne\n\n'],
-  ['counted arrays', new TreeFormat(counted({ n: int(0, 9), a: ints('n') })), '2 5 6\n0 1 7\n\n3 1 2 3 '],
-  ['a terminator', new TreeFormat(untilTerminator('0', { n: int(1, 9) })), '1 2\n\n3 \r\n4\n5 '],
+  ['paragraphs', new TreeInputFormat(untilEnd({ rows: lines(until('\n\n')) })), 'a b\nc\n\n\n  d\n\ne\n\n'],
+  [
+    'counted arrays',
+    new TreeInputFormat(counted({ n: int(0, 9), a: ints('n') })),
+    '2 5 6\n0 1 7\n\n3 1 2 3 ',
+  ],
+  ['a terminator', new TreeInputFormat(untilTerminator('0', { n: int(1, 9) })), '1 2\n\n3 \r\n4\n5 '],
   ['a grammar with a count', grammar('INT(0,99,t) NEWLINE REP(t) INT(0,9) NEWLINE END EOF'), '1\n2\n3\n'],
   ['a grammar of lines', grammar('WHILE(!ISEOF) REGEX("[a-z ]*") NEWLINE END EOF'), 'a b\n\n  c \n\nd\n'],
 ];
@@ -235,7 +239,7 @@ test.each(OTHER_FORMATS)('the shards of %s have all cases', async (_, inputForma
 });
 
 test('a shard of an input whose head is wrong begins and ends nowhere', async () => {
-  const format = new TreeFormat(counted({ n: int(0, 9) }));
+  const format = new TreeInputFormat(counted({ n: int(0, 9) }));
   const cutting = { chunkBytes: 20, pieceBytes: 7 };
   const scanned = await scanShard(format, bytesOf('three\n1 2 3\n'), 'mark', cutting, {
     number: 2,

@@ -8,7 +8,7 @@ import { ByteWriter } from '../../src/core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerScope,
-  MAX_OWN_ANSWER_BYTES,
+  MAX_CUSTOM_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { keepPrintedAnswer, parsePrintedAnswer } from '../../src/formats/answers/read-back.js';
@@ -415,10 +415,10 @@ test.each<{ tree: AnswerTree; output: string; texts: string[] }>([
 });
 
 test('an answer that is too long is malformed, and later answers are still read', () => {
-  const long = 'x'.repeat(MAX_OWN_ANSWER_BYTES + 1);
+  const long = 'x'.repeat(MAX_CUSTOM_ANSWER_BYTES + 1);
   const values = valuesIn(plain(line()), `${long}\nb\n`);
   expect([values[0], values.at(-1)]).toEqual([null, 'b']);
-  const whitespace = ' '.repeat(MAX_OWN_ANSWER_BYTES + 1);
+  const whitespace = ' '.repeat(MAX_CUSTOM_ANSWER_BYTES + 1);
   expect(valuesIn(plain(line()), `a\n${whitespace}b\nc`).at(-1)).toBe('c');
   expect(valuesIn(labelled('Case '), `Case 1: ${long}\nCase 2: b`).slice(-1)).toEqual(['b']);
   expect(valuesIn(labelled('Case '), `Case 1: a${whitespace}b\nCase 2: b`)).toEqual([null, null, 'b']);

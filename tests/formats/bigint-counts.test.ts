@@ -10,7 +10,7 @@ import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
 import { makeSmallest } from '../../src/formats/cases/smallest.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { readByTree } from '../support/tree-reading.js';
 
 const { counted, untilEnd, untilTerminator, single } = formats;
@@ -67,7 +67,7 @@ function withInts(value: unknown): unknown {
 
 function textOf(layout: Layout, value: RecordValue): string {
   const out = new ByteWriter();
-  new TreeFormat(layout).printCase(value, out);
+  new TreeInputFormat(layout).printCase(value, out);
   return Buffer.from(out.take()).toString();
 }
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, i
   });
 
   test('what is drawn and shrunk is read back', () => {
-    const format = new TreeFormat(withBigint);
+    const format = new TreeInputFormat(withBigint);
     for (const profile of ['tiny', 'random', 'contest-max'] as const) {
       const request = { seed: 's', profile, cases: 3, maxSize: 20, bounds: null };
       const source = new TreeCaseSource(withBigint, request, (head, cases) => {
@@ -125,7 +125,7 @@ test('the same cases are listed as with an int', () => {
 describe('a bigint beyond 2^53 - 1', () => {
   const faultsOf = (layout: Layout, text: string) => {
     const bytes = Buffer.from(text);
-    return new TreeFormat(layout)
+    return new TreeInputFormat(layout)
       .createParser()
       .findFaults(bytes, 0, bytes.length)
       .map(({ offset, expected, got }) => `${offset}: expected ${expected}, got ${got}`);

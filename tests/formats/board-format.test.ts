@@ -5,7 +5,7 @@ import type { Fault } from '../../src/core/errors.js';
 import { locationAfter, measureSpan, TEXT_START } from '../../src/core/location.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import type { Board } from '../../src/formats/boards/board.js';
-import type { BoardFormat } from '../../src/formats/boards/board-format.js';
+import type { BoardInputFormat } from '../../src/formats/boards/board-format.js';
 import { type CaseExtent, NO_TAIL } from '../../src/formats/input-format.js';
 import {
   anyCases,
@@ -31,7 +31,7 @@ allowSlowTests();
 const LOOKAHEAD = 32;
 
 /** Parses the case in bytes[start, end) and returns its first fault. Returns null if the case is good. */
-function faultOf(format: BoardFormat, bytes: Uint8Array, start: number, end: number): Fault | null {
+function faultOf(format: BoardInputFormat, bytes: Uint8Array, start: number, end: number): Fault | null {
   const parser = format.createParser();
   const board = parser.parse(bytes, start, end, null);
   expect(parser.fault === null).toBe(board !== null);
@@ -39,7 +39,7 @@ function faultOf(format: BoardFormat, bytes: Uint8Array, start: number, end: num
 }
 
 /** Returns the start and extent of each case up to the first invalid case or the terminator. It uses only `findCase`. */
-function findCases(format: BoardFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
+function findCases(format: BoardInputFormat, bytes: Uint8Array): (CaseExtent & { start: number })[] {
   const scanner = format.createScanner();
   const head = scanner.readHead(bytes, bytes.length, true);
   if (head === null || 'offset' in head) return [];

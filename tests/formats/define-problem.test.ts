@@ -4,7 +4,7 @@ import { BoardmillError } from '../../src/core/errors.js';
 import { AuthorError } from '../../src/formats/language/author-error.js';
 import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { formats } from '../../src/formats/language/formats.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import type { ProblemDefinition } from '../../src/problems/modules/definition.js';
 import * as problems from '../fixtures/format-types/problems.js';
@@ -167,7 +167,7 @@ describe('the tree of a problem', () => {
 
   it('may bound bigints by expressions whose values are not safe integers', () => {
     const { layout } = define({ input: single({ a: bigint('-(2^60)', '10^18+1') }) }).description;
-    const parser = new TreeFormat(layout).createParser();
+    const parser = new TreeInputFormat(layout).createParser();
     const faultsOf = (text: string) => parser.findFaults(new TextEncoder().encode(text), 0, text.length);
     expect(
       ['-1152921504606846977', '-1152921504606846976', '1000000000000000001', '1000000000000000002'].map(

@@ -10,13 +10,13 @@ import {
   TreeCaseSource,
 } from '../../src/formats/cases/draw.js';
 import {
-  type DrawProfile,
   drawRandomInteger,
   drawRandomNumbers,
+  type RandomCaseProfile,
 } from '../../src/formats/cases/draw-numbers.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { ANY_LAYOUT } from '../support/any-layout.js';
 import { blocks } from '../support/blocks.js';
 import { runs } from '../support/random-tests.js';
@@ -28,7 +28,7 @@ const { counted, untilEnd, untilTerminator } = formats;
 const { int, bigint, number, word, line, ints, safeInts, numbers, bigints, words, lines } = formats;
 const { grid, table, list, either, until, many } = formats;
 
-const PROFILES: readonly DrawProfile[] = ['tiny', 'random', 'contest-max'];
+const PROFILES: readonly RandomCaseProfile[] = ['tiny', 'random', 'contest-max'];
 
 const printHead: HeadPrinter = (head, cases) => Buffer.from(`${JSON.stringify(head)} ${cases}`);
 
@@ -80,7 +80,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
 
 /** Prints cases, and expects that they are read as they were. */
 function expectReadBack(layout: Layout, source: TreeCaseSource, cases: number): void {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const parser = format.createParser();
   const out = new ByteWriter();
   format.printHeadValue(source.headValue, 10, out);

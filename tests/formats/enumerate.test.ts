@@ -5,7 +5,7 @@ import { EnumerationError } from '../../src/formats/cases/case-list.js';
 import { enumerateLayoutCases } from '../../src/formats/cases/enumerate.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { blocks } from '../support/blocks.js';
 import { SAMPLES } from '../support/samples.js';
 import { fits } from './check-value.js';
@@ -16,7 +16,7 @@ const { grid, table, list, either, until, many } = formats;
 
 /** Prints the candidates from an index on; null stands for one that is not a case. */
 function* printed(layout: Layout, from = 0n): Generator<string | null> {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const out = new ByteWriter();
   for (const value of enumerateLayoutCases(layout).candidatesFrom(from)) {
     if (value !== null) format.printCase(value, out);
@@ -26,7 +26,7 @@ function* printed(layout: Layout, from = 0n): Generator<string | null> {
 
 /** All texts of tokens from an alphabet that the format accepts as a case: the cases by brute force. */
 function acceptedTexts(layout: Layout, tokens: readonly string[], most: number): Set<string> {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const parser = format.createParser();
   const out = new ByteWriter();
   const found = new Set<string>();

@@ -15,7 +15,7 @@ import { hasTokenInEveryCase } from '../../src/formats/language/takes-token.js';
 import type { Field } from '../../src/formats/language/tree.js';
 import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { tokensOfValue } from '../../src/formats/tree/value-tokens.js';
 import { plain, readByTree } from '../support/tree-reading.js';
 
@@ -158,7 +158,7 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
       [counted([fields as never]), row.printedInLine],
     ] as const) {
       const out = new ByteWriter();
-      new TreeFormat(input).printCase(given, out);
+      new TreeInputFormat(input).printCase(given, out);
       expect(Buffer.from(out.take()).toString()).toBe(text);
       const [read] = readByTree(input, Buffer.from(`1\n${text}`)).cases;
       expect(plain(read.value)).toEqual(plain(given));

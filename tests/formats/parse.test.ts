@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/language/formats.js';
-import { findBadByte } from '../../src/formats/language/letters.js';
+import { findInvalidUtf8 } from '../../src/formats/language/letters.js';
 import type { Layout } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { runs } from '../support/random-tests.js';
 
 const { counted, single } = formats;
@@ -14,7 +14,7 @@ const { grid, table, list, either, until, many } = formats;
 /** Returns the faults of a case as `offset: expected ..., got ...`. */
 function faultsOf(layout: Layout, text: string): string[] {
   const bytes = new TextEncoder().encode(text);
-  const parser = new TreeFormat(layout).createParser();
+  const parser = new TreeInputFormat(layout).createParser();
   return parser
     .findFaults(bytes, 0, bytes.length)
     .map(({ offset, expected, got }) => `${offset}: expected ${expected}, got ${got}`);
@@ -124,7 +124,7 @@ test.each([grid(0, until('\n'), 'ab'), table(0, until('\n')), table(many, until(
   'without rows, there are no columns: %#',
   (field) => {
     const bytes = new TextEncoder().encode('1 x');
-    const parser = new TreeFormat(single({ n: int(), field, w: word() })).createParser();
+    const parser = new TreeInputFormat(single({ n: int(), field, w: word() })).createParser();
     expect(parser.parse(bytes, 0, bytes.length, null)!.field).toMatchObject({ rows: 0, cols: 0 });
   },
 );
@@ -135,7 +135,7 @@ describe('text that is not UTF-8', () => {
     ['a line', line(), '  a \u00e9 b\u00ff', 4, '"\\xe9"'],
   ])('in %s is a fault at its first wrong byte', (_what, field, text, offset, got) => {
     const bytes = Buffer.from(text, 'latin1');
-    const parser = new TreeFormat(single({ w: field })).createParser();
+    const parser = new TreeInputFormat(single({ w: field })).createParser();
     expect(parser.parse(bytes, 0, bytes.length, null)).toBeNull();
     expect(parser.fault).toEqual({ offset, expected: 'w (text in UTF-8)', got });
   });
@@ -166,7 +166,7 @@ describe('text that is not UTF-8', () => {
         const bytes = Buffer.concat(
           codes.map((code) => (code < 256 ? Buffer.of(code) : Buffer.from(String.fromCodePoint(code)))),
         );
-        const at = findBadByte(bytes, 0, bytes.length);
+        const at = findInvalidUtf8(bytes, 0, bytes.length);
         expect(isUtf8(bytes.subarray(0, at))).toBe(true);
         if (at === bytes.length) return;
         for (let end = at + 1; end <= Math.min(bytes.length, at + 4); end++)

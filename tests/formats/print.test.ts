@@ -3,14 +3,14 @@ import { ByteWriter } from '../../src/core/bytes.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { printNumber } from '../../src/formats/tree/numbers.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 
 const { counted, untilTerminator } = formats;
 const { either, grid, int, ints, line, list, word, words } = formats;
 
-function printed(layout: Layout, write: (format: TreeFormat, out: ByteWriter) => void): string {
+function printed(layout: Layout, write: (format: TreeInputFormat, out: ByteWriter) => void): string {
   const out = new ByteWriter();
-  write(new TreeFormat(layout), out);
+  write(new TreeInputFormat(layout), out);
   return Buffer.from(out.take()).toString();
 }
 const caseText = (layout: Layout, value: RecordValue) =>

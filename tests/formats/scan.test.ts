@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { type Reading, readByTree } from '../support/tree-reading.js';
 
 const { counted, untilEnd, untilTerminator, single } = formats;
@@ -111,7 +111,7 @@ describe('tails', () => {
       cases: [{ value: { months: 3, x: 1.5 } }],
       tail: 18,
     });
-    expect(new TreeFormat(layout).terminator).toBe('the terminator (months < 0, as in "-1 0")');
+    expect(new TreeInputFormat(layout).terminator).toBe('the terminator (months < 0, as in "-1 0")');
   });
 
   test('a single input is one case', () => {

@@ -7,7 +7,7 @@ import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { blocks } from '../support/blocks.js';
 import { SAMPLES } from '../support/samples.js';
 import { fits } from './check-value.js';
@@ -38,7 +38,7 @@ function shrink<Case extends RecordValue>(
 
 /** The case that is read after a case was printed. */
 function readBack(layout: Layout, value: RecordValue): RecordValue | null {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const out = new ByteWriter();
   format.printCase(value, out);
   const bytes = out.take();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RecordValue } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { type Cutting, change, cutting, scanBothWays } from '../support/case-runs.js';
 import { runs } from '../support/random-tests.js';
 import { SAMPLES } from '../support/samples.js';
@@ -11,7 +11,7 @@ import { printInput } from '../support/tree-reading.js';
 test('the same cases, one by one or in runs', async () => {
   let cases = 0;
   for (const { layout, value } of SAMPLES) {
-    const format = new TreeFormat(layout);
+    const format = new TreeInputFormat(layout);
     const values = fc.array(value, { minLength: 1, maxLength: 6 });
     const check = async (drawn: RecordValue[], how: Cutting, changed: (text: string) => string) => {
       const text = Buffer.from(printInput(layout, drawn)).toString('latin1');

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { ProblemDescription } from '../../src/problems/modules/definition.js';
 import {
-  type DescribeOptions,
-  type DescribeRequest,
+  type DescribeModuleOptions,
+  type DescribeModuleRequest,
   describeModule,
   lendDescribingThread,
 } from '../../src/problems/modules/describe-module.js';
@@ -36,12 +36,12 @@ function write(files: Files): string {
 }
 
 /** Writes a module and describes it. */
-async function describeFiles(files: Files, options: Partial<DescribeOptions> = {}) {
+async function describeFiles(files: Files, options: Partial<DescribeModuleOptions> = {}) {
   return (await describeModule(write(files), { workerFile, ...options })).description;
 }
 
 /** Writes a wrong module and returns the message to its author, in which DIR stands for the folder of the test. */
-async function mistakeIn(files: Files, options: Partial<DescribeOptions> = {}): Promise<string> {
+async function mistakeIn(files: Files, options: Partial<DescribeModuleOptions> = {}): Promise<string> {
   const error = await describeFiles(files, options).catch((thrown) => thrown);
   expect(error).toMatchObject({ name: 'BoardmillError', kind: 'usage' });
   expect(error.message).not.toContain('\n');
@@ -210,7 +210,7 @@ describe("an author's mistake", () => {
   /** More seconds than any machine needs, so that only memory decides. */
   const LONG = 1000;
 
-  test.each<[what: string, code: string, limits: Partial<DescribeOptions>, reported: RegExp]>([
+  test.each<[what: string, code: string, limits: Partial<DescribeModuleOptions>, reported: RegExp]>([
     ['hangs', 'for (;;);', { seconds: 0.5 }, /^DIR\/sums\.mjs did not load within 0\.5 s$/],
     [
       'fills its heap',
@@ -239,7 +239,7 @@ describe('a lent thread', () => {
   const OTHERS = { name: 'others', layout: {}, answer: {} } as unknown as ProblemDescription;
 
   test('describes the next module in place of a thread of its own, and only that one', async () => {
-    const requests: DescribeRequest[] = [];
+    const requests: DescribeModuleRequest[] = [];
     lendDescribingThread(async (request) => {
       requests.push(request);
       return { description: OTHERS, filesRead: [] };

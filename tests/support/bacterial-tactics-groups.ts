@@ -1,5 +1,9 @@
 /** The ways in which the kernel of bacterial-tactics can be made to solve boards. */
-import { FastestGroups, frameOf, type GroupPlanner } from '../../src/games/bacterial-tactics/groups.js';
+import {
+  FastestGroupPlanner,
+  frameOfBoards,
+  type GroupPlanner,
+} from '../../src/games/bacterial-tactics/groups.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 
 export const LANES = { byteLanes: 16, bitLanes: 128 };
@@ -12,7 +16,13 @@ function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): GroupPlann
     forEachGroup(count, boards, solve) {
       for (let first = 0; first < count; first += size) {
         const end = Math.min(count, first + size);
-        solve({ solver, first, count: end - first, frame: frameOf(first, end, boards), skipsRectangles });
+        solve({
+          solver,
+          first,
+          count: end - first,
+          frame: frameOfBoards(first, end, boards),
+          skipsRectangles,
+        });
       }
     },
   };
@@ -23,7 +33,7 @@ export const WAYS: [string, () => GroupPlanner][] = [
   ['bits', () => groupsOf('bits')],
   ['bits, with rectangles skipped', () => groupsOf('bits', true)],
   ['bytes', () => groupsOf('bytes')],
-  ['the groups that take least time', () => new FastestGroups(KERNEL_ALONE)],
+  ['the groups that take least time', () => new FastestGroupPlanner(KERNEL_ALONE)],
 ];
 
 export function answersOf(solver: Solver<number>, boards: readonly Board[]): number[] {

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import type { Board } from '../../src/formats/boards/board.js';
-import type { BoardFormat } from '../../src/formats/boards/board-format.js';
+import type { BoardInputFormat } from '../../src/formats/boards/board-format.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { Random } from './random.js';
 
 /** An input format as the problem statement describes it, and the code under test that reads inputs of this format. */
 export type Style = ReturnType<typeof fixtureOf>['statement'] & {
   readonly name: string;
-  readonly inputFormat: BoardFormat;
+  readonly inputFormat: BoardInputFormat;
 };
 
 /** The styles of all problems, in the order of the registry. */

@@ -12,7 +12,7 @@ import { solveInput } from '../../src/engine/run.js';
 import { RunTally } from '../../src/engine/tally.js';
 import type { InputFormat } from '../../src/formats/input-format.js';
 import { formats } from '../../src/formats/language/formats.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { inputFormat as bacterialTactics } from '../../src/games/bacterial-tactics/format.js';
 import type { Problem } from '../../src/problems/problem.js';
 import { InProcess, type RangeFailure, RangesInProcess } from './in-process.js';
@@ -159,7 +159,9 @@ function severalSegments() {
 
 /** Returns an input with small cases, and some that begin in one segment and end in a later one, which may be the next but one. */
 export function casesOverSegments() {
-  const inputFormat = new TreeFormat(formats.counted({ n: formats.int(1, 6_000_000), a: formats.ints('n') }));
+  const inputFormat = new TreeInputFormat(
+    formats.counted({ n: formats.int(1, 6_000_000), a: formats.ints('n') }),
+  );
   const random = new Random(43);
   const sizes = Array.from({ length: 60 }, () => random.pick([1, 10, 1000, 100_000]));
   for (const [at, segments] of [

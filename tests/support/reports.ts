@@ -4,7 +4,7 @@
  */
 
 import type { SolverChoice } from '../../src/problems/problem.js';
-import type { Breakdown } from '../../src/tools/bench/breakdown.js';
+import type { TimeBreakdown } from '../../src/tools/bench/breakdown.js';
 import type { CommandSummary } from '../../src/tools/bench/race.js';
 import type { BenchReport } from '../../src/tools/bench/report.js';
 
@@ -91,7 +91,7 @@ function summaryOf(label: string, setting: Setting | null, seconds: number, runs
   };
 }
 
-function breakdownOf(setting: Setting, seconds: number): Breakdown {
+function breakdownOf(setting: Setting, seconds: number): TimeBreakdown {
   const [read, scan, wait, dispatch, parse, solve, print, merge, write] = [1, 5, 60, 9, 8, 70, 4, 2, 1].map(
     (share) => (share / 100) * seconds,
   );

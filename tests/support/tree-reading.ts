@@ -4,7 +4,7 @@ import type { Fault } from '../../src/core/errors.js';
 import type { CaseExtent, HeadExtent } from '../../src/formats/input-format.js';
 import { NO_TAIL } from '../../src/formats/input-format.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
-import { TreeFormat } from '../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 
 export interface ReadCase {
   readonly start: number;
@@ -31,7 +31,7 @@ export interface ReadingOptions {
 /** Reads all cases, or up to the first invalid case if the reading is not thorough. */
 export function readByTree(layout: Layout, bytes: Uint8Array, options: ReadingOptions = {}): Reading {
   const { isThorough = false } = options;
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const scanner = format.createScanner({ isThorough });
   const parser = format.createParser();
   const ends = [...(options.available ?? []), bytes.length];
@@ -86,7 +86,7 @@ export function printInput(
   values: readonly RecordValue[],
   head: Uint8Array | null = null,
 ): Uint8Array {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const out = new ByteWriter();
   format.printHead(head, values.length, out);
   for (const value of values) format.printCase(value, out);

@@ -29,7 +29,7 @@ import {
   requestOf,
 } from '../../src/problems/census.js';
 import { CaseFailure, type Problem, type Solver, type SolverChoice } from '../../src/problems/problem.js';
-import { batchCasesOf } from '../chunk-solver.js';
+import { batchSizeOf } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
@@ -125,7 +125,7 @@ class ListedSlices {
     this.#solver ??= createWarmSolver(this.#problem, this.#choice);
     const { inputFormat, cases, author, reference } = this.#problem;
     const isBoard = reference.kind === 'built-in';
-    const batchCases = isBoard ? batchCasesOf(this.#solver) : 1;
+    const batchCases = isBoard ? batchSizeOf(this.#solver) : 1;
     const parser = inputFormat.createParser();
     parser.useHead(task.head.bytes);
     const counter = new CaseCounter(this.#problem);

@@ -21,7 +21,7 @@ import {
   type Solver,
   type SolverChoice,
 } from '../../src/problems/problem.js';
-import { batchCasesOf, ChunkSolver } from '../chunk-solver.js';
+import { batchSizeOf, ChunkSolver } from '../chunk-solver.js';
 import type { ChunkWorker } from './chunk-worker.js';
 import { createWarmSolver } from './solve.js';
 
@@ -54,7 +54,7 @@ export class StatisticsWorker implements ChunkWorker {
     this.#statistics = new StatisticsOfChunk(problem, solver !== null, symmetries, hash);
     const formats = { inputFormat: problem.inputFormat, answerFormat: NO_PRINTING };
     const counting = new CountingSolver(solver, this.#statistics);
-    const batchCases = solver === null ? undefined : batchCasesOf(solver);
+    const batchCases = solver === null ? undefined : batchSizeOf(solver);
     this.#solver = new ChunkSolver(formats, counting, false, batchCases);
   }
 

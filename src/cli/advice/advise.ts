@@ -16,7 +16,7 @@ import {
   formatCommand,
   parseTypedLine,
   type TypedLine,
-  textsOf,
+  textsOfWords,
 } from './typed-line.js';
 
 const RULES_FOR_OPTIONS: readonly AdviceRule[] = [...COMMAND_ADVICE_RULES, ...OPTION_ADVICE_RULES];
@@ -49,7 +49,7 @@ export async function adviseOnCommandLine(args: readonly string[]): Promise<Boar
     line = await parseTypedLine(found.args, line.before + (found.before ?? ''));
   }
   if (mistake === '') return null;
-  const command = line.before + formatCommand(textsOf(line)) + redirectionOf(line);
+  const command = line.before + formatCommand(textsOfWords(line)) + redirectionOf(line);
   return new BoardmillError('usage', `${mistake}; ${type}: ${command}`);
 }
 

@@ -3,7 +3,7 @@ import { findProblem } from '../../catalog/registry.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { findCommand } from '../command-list.js';
 import { isFile, isFolder, runnableOf } from './files.js';
-import { type AdviceRule, formatCommand, textsOf } from './typed-line.js';
+import { type AdviceRule, formatCommand, textsOfWords } from './typed-line.js';
 
 /** The first words that boardmill does not know, and what they mean. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 const translateWord: AdviceRule = (line) => {
-  const [first, ...others] = textsOf(line);
+  const [first, ...others] = textsOfWords(line);
   if (line.entry !== undefined || first === undefined || !Object.hasOwn(MEANINGS, first)) return null;
   const meant = MEANINGS[first];
   const what = first.startsWith('-') ? 'option' : 'command';
@@ -56,7 +56,7 @@ const translateWord: AdviceRule = (line) => {
 
 /** `test` may mean three commands. */
 const chooseTest: AdviceRule = (line) => {
-  const [first, ...others] = textsOf(line);
+  const [first, ...others] = textsOfWords(line);
   if (first !== 'test') return null;
   const problem = others.find(namesProblem) ?? 'bt';
   const program = others.flatMap((text) => runnableOf(text)?.words ?? [])[0] ?? './mine';
@@ -70,14 +70,14 @@ const chooseTest: AdviceRule = (line) => {
 
 /** `boardmill -- solve bt f.in`. */
 const dropDashes: AdviceRule = (line) => {
-  const [first, ...others] = textsOf(line);
+  const [first, ...others] = textsOfWords(line);
   if (first !== '--' || others.length === 0) return null;
   return { mistake: 'the command must come before --', args: others };
 };
 
 /** `boardmill bt solve f.in`, `boardmill bt f.in`, `boardmill help bt`. */
 const addCommand: AdviceRule = (line) => {
-  const [first, ...others] = textsOf(line);
+  const [first, ...others] = textsOfWords(line);
   if (line.entry !== undefined || first === undefined || !namesProblem(first)) return null;
   const mistake = `unknown command ${first}, which is a problem`;
   if (others.includes('--help') || others.includes('-h')) return { mistake, args: ['problems', first] };
@@ -88,7 +88,7 @@ const addCommand: AdviceRule = (line) => {
 
 /** `boardmill f.in` and `boardmill ./a`. */
 const addCommandToFile: AdviceRule = (line) => {
-  const [first, ...others] = textsOf(line);
+  const [first, ...others] = textsOfWords(line);
   if (line.entry !== undefined || first === undefined || !(isFile(first) || isFolder(first))) return null;
   const isProgram = runnableOf(first) !== null;
   const mistake = `unknown command ${first}, which is a ${isFolder(first) ? 'folder' : isProgram ? 'program' : 'file'}`;

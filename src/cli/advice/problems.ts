@@ -16,7 +16,7 @@ import {
   argumentsOf,
   replaceWords,
   type TypedLine,
-  textsOf,
+  textsOfWords,
 } from './typed-line.js';
 
 /** Whether the first argument must be a problem. */
@@ -154,7 +154,7 @@ const correctName: AdviceRule = (line) => {
   if (meant === null) return null;
   return {
     mistake: `no problem is named "${wrong.text}"`,
-    args: textsOf(line).toSpliced(wrong.index, 1, meant),
+    args: textsOfWords(line).toSpliced(wrong.index, 1, meant),
   };
 };
 

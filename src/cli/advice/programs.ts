@@ -13,7 +13,7 @@ import {
   isPiped,
   replaceWords,
   type TypedLine,
-  textsOf,
+  textsOfWords,
 } from './typed-line.js';
 
 /** `--exec ./a.cpp`, `--exec a.py`, `--vs a`: the values of options that name programs. */
@@ -136,7 +136,7 @@ const judgeInstead: AdviceRule = (line) => {
     return null;
   return {
     mistake: `${program.text} is a program, not an answer file`,
-    args: ['judge', ...textsOf(line).slice(1)],
+    args: ['judge', ...textsOfWords(line).slice(1)],
   };
 };
 
@@ -152,7 +152,7 @@ const stressInstead: AdviceRule = (line) => {
   )
     return null;
   if (!namesProblem(argumentsOf(line)[0].text)) return null;
-  return { mistake: 'judge needs inputs', args: ['stress', ...textsOf(line).slice(1)] };
+  return { mistake: 'judge needs inputs', args: ['stress', ...textsOfWords(line).slice(1)] };
 };
 
 /** Whether standard input is a terminal or /dev/null. */

@@ -62,7 +62,7 @@ export function formatCommand(args: readonly string[]): string {
 }
 
 /** Returns the texts of the words. */
-export function textsOf({ words }: TypedLine): string[] {
+export function textsOfWords({ words }: TypedLine): string[] {
   return words.map(({ text }) => text);
 }
 
@@ -73,7 +73,7 @@ export function replaceWords(
   count: number,
   others: readonly string[],
 ): string[] {
-  return textsOf(line).toSpliced(index, count, ...others);
+  return textsOfWords(line).toSpliced(index, count, ...others);
 }
 
 /** An argument, and its index among all words. */

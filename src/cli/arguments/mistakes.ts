@@ -44,7 +44,7 @@ export function assertOptionsUsable(command: TypedCommand): void {
 }
 
 /** Turns an error message of yargs into one line that names the argument which the user has to correct. */
-export function describeMistake(message: string, command: TypedCommand): CommandLineError {
+export function toCommandLineError(message: string, command: TypedCommand): CommandLineError {
   const text = message.replace(/\s+/g, ' ').trim();
   for (const [pattern, describe] of YARGS_MESSAGES) {
     const match = pattern.exec(text);

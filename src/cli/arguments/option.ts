@@ -68,7 +68,8 @@ export interface CommandSyntax {
 export type Example = readonly [command: string, explanation: string];
 
 /** The types of the values of a command's arguments and options. */
-export type ValuesOf<S extends CommandSyntax> = ValuesOfRows<S['arguments']> & ValuesOfRows<S['options']>;
+export type CommandLineValues<S extends CommandSyntax> = ValuesOfRows<S['arguments']> &
+  ValuesOfRows<S['options']>;
 
 /** The types of the values of a table's rows, under their names in camel case. */
 export type ValuesOfRows<Rows> = {

@@ -59,7 +59,7 @@ type Typed = Readonly<Record<string, unknown>>;
  * Returns the values of the arguments and options under their names in camel case. Fails with a usage error that names the
  * option if an option is given too often, has a wrong value, or cannot be used together with another one.
  */
-export function readValues(syntax: CommandSyntax, typed: Typed): Readonly<Record<string, unknown>> {
+export function readOptionValues(syntax: CommandSyntax, typed: Typed): Readonly<Record<string, unknown>> {
   const rows = Object.entries(syntax.options);
   for (const [name, row] of rows) assertGivenOnce(name, row, typed[name]);
   const values = new Map(rows.map(([name, row]) => [name, readOption(name, row, typed[name])]));

@@ -10,7 +10,7 @@ import { version } from '../../core/version.js';
 import type { ComparatorLimits } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import {
   filesOfReports,
   type ReportFiles,
@@ -19,7 +19,7 @@ import {
 } from '../../engine/output/report-file.js';
 import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
 import { benchReportToJson, benchReportToMarkdown } from '../../tools/bench/export.js';
-import { describeComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
+import { describeBenchComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
 import type { CommandSummary } from '../../tools/bench/race.js';
 import type { BenchReport } from '../../tools/bench/report.js';
 import {
@@ -32,7 +32,7 @@ import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
 import { fitTable, shortenText, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
@@ -117,7 +117,7 @@ export const syntax = {
     'bench measures whole processes, from start to exit. In each round every program runs once; the order is reversed after each round (A B B A ...). The column "speed" compares a program with the first one: it is the median of the ratios of all rounds, with its 95 % confidence interval, for which six runs or more are needed. The exit code is 1 if a program answers differently; --tolerance and --checker say which answers agree.',
 } satisfies CommandSyntax;
 
-type BenchArguments = ValuesOf<typeof syntax>;
+type BenchArguments = CommandLineValues<typeof syntax>;
 
 /** The command line of `boardmill bench` after it was parsed and checked. */
 type BenchPlan = Pick<
@@ -239,7 +239,7 @@ async function assertFilesDistinct(
   const measured = [...otherPrograms, ...(program === null ? [] : [program])];
   const programs = await Promise.all(measured.map(({ argv }) => ProgramFiles.find(argv)));
   const paths = programs.flatMap((files) => files.paths);
-  assertDistinct({
+  assertDistinctFiles({
     reads: [
       ...(input === null ? [] : [{ path: input, role: 'input' }]),
       ...[...paths, ...checkerPaths].map((path) => ({ path, role: 'part of a program' })),
@@ -346,7 +346,7 @@ const STAGES_EXPLANATION =
 function formatReport(report: BenchReport, hasDetails: boolean): string {
   const width = terminalWidth(process.stdout);
   const comparison = [
-    wrapText(describeComparison(report), width),
+    wrapText(describeBenchComparison(report), width),
     ...fitTable(...summaryTable(report.summaries), width),
   ];
   if (!hasDetails) return comparison.join('\n');

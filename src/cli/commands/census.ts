@@ -19,7 +19,7 @@ import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
 import { beginCensus, type CensusState, printCensusState } from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
@@ -74,7 +74,7 @@ export const syntax = {
     'census counts the cases that `generate --profile all` lists. The counts are the same for any number of workers and shards. A module needs no sizes if it has no grid; a grammar has no solver, so its cases cannot be counted.',
 } satisfies CommandSyntax;
 
-type CensusArguments = ValuesOf<typeof syntax>;
+type CensusArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: CensusArguments): Promise<number> {
   const opened = await chooseProblem(args);

@@ -22,7 +22,10 @@ import { withDispatcher } from '../with-dispatcher.js';
 type OnDifference = (difference: AnswerDifference, answers: string) => Promise<void>;
 
 /** Compares the answers to one input, and calls `onDifference` for the first differences. */
-export type CompareAnswers = (pair: CheckedFiles, onDifference: OnDifference) => Promise<AnswerComparingSink>;
+export type CompareAnswerFiles = (
+  pair: CheckedFiles,
+  onDifference: OnDifference,
+) => Promise<AnswerComparingSink>;
 
 interface ComparerSettings {
   readonly inputs: readonly CheckedFiles[];
@@ -54,7 +57,7 @@ export async function withComparer<Result>(
   request: SolveRequest,
   answerOptions: AnswerComparisonOptions,
   settings: ComparerSettings,
-  work: (compare: CompareAnswers, stop: AbortSignal) => Promise<Result>,
+  work: (compare: CompareAnswerFiles, stop: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { problem, jobs, timeoutSeconds } = request;
   const note = notePrinter(settings.quiet);
@@ -66,7 +69,7 @@ export async function withComparer<Result>(
       tally.inputBytes = totalInputBytes(settings.inputs);
       const dispatcher = await openDispatcher(request, tally.inputBytes);
       const shared = { request, settings, comparator, dispatcher, tally, note, stop };
-      const compare: CompareAnswers = (pair, onDifference) => compareFile(pair, onDifference, shared);
+      const compare: CompareAnswerFiles = (pair, onDifference) => compareFile(pair, onDifference, shared);
       const frame = { giveUp, tally, isBarShown: settings.isBarShown };
       return await withDispatcher(dispatcher, frame, () => work(compare, stop));
     } finally {

@@ -9,7 +9,7 @@ import { fileKindOf } from '../../core/files/files.js';
 import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
 import { failuresAmong, processFiles } from '../../engine/input/process-files.js';
 import { openAnswers, openRegularSource } from '../../engine/input/read.js';
-import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { SolveRequest } from '../../library/solve-request.js';
@@ -20,16 +20,16 @@ import {
   type CheckedFiles,
   comparisonsToJUnit,
   comparisonToJson,
+  comparisonTotalsOf,
   describeAnswerDifference,
-  type FileOutcome,
+  type FileComparison,
   FolderReport,
+  formatComparisonSummary,
+  formatComparisonTotals,
   formatJson,
-  formatSummary,
-  formatTotals,
-  totalsOf,
 } from '../../tools/compare/report.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -39,7 +39,7 @@ import { expandInputs } from '../inputs/expand-inputs.js';
 import { assertNoProgram } from '../inputs/program-file.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
-import { type CompareAnswers, withComparer } from './check-files.js';
+import { type CompareAnswerFiles, withComparer } from './check-files.js';
 
 const DEFAULT_MAX_DIFFERENCES = 10;
 
@@ -83,7 +83,7 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-type CheckArguments = ValuesOf<typeof syntax>;
+type CheckArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: CheckArguments): Promise<number> {
   if (args.input === '-' && args.answerFile === '-')
@@ -128,7 +128,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function checkFile(plan: CheckPlan): Promise<number> {
   const { args, solving, answerOptions, max, junit } = plan;
   const pair = { input: args.input, answers: args.answerFile as string };
-  assertDistinct({
+  assertDistinctFiles({
     reads: readsOf([pair], solving, answerOptions),
     writes: filesOfReports(filesOfCheck(args)),
   });
@@ -155,7 +155,7 @@ async function checkFile(plan: CheckPlan): Promise<number> {
   await print(
     args.json
       ? formatJson({ problem: problem.name, ...comparisonToJson(comparison, differences.slice(0, max)) })
-      : formatSummary(comparison, max),
+      : formatComparisonSummary(comparison, max),
   );
   return comparison.isSame ? EXIT_CODE.ok : EXIT_CODE.differs;
 }
@@ -165,7 +165,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
   const { args, solving, answerOptions, max, junit } = plan;
   const { files, unusableInputs } = await expandInputs([args.input]);
   const pairs = files.map((input) => ({ input, answers: pathWithoutEndings(input) + ANSWER_ENDING }));
-  assertDistinct({
+  assertDistinctFiles({
     reads: readsOf(pairs, solving, answerOptions),
     writes: filesOfReports(filesOfCheck(args)),
   });
@@ -190,7 +190,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
   );
   const compared = pairs.map((pair, index) => [pair, endings[index]] as const);
   await junit?.write(comparisonsToJUnit(problem.name, [...compared, ...unread], style));
-  const totals = totalsOf(endings, failures.length);
+  const totals = comparisonTotalsOf(endings, failures.length);
   await print(
     args.json
       ? formatJson({
@@ -201,13 +201,13 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
             ...unusableInputs.map(({ kind, message }) => ({ error: { kind, message } })),
           ],
         })
-      : formatTotals(totals),
+      : formatComparisonTotals(totals),
   );
   return exitCodeOfFailures(failures, totals.agree ? EXIT_CODE.ok : EXIT_CODE.differs);
 }
 
 /** Compares the answers to one input of a folder. Keeps the differences until the inputs before it are reported. */
-async function checkPair(compare: CompareAnswers, pair: CheckedFiles): Promise<FileOutcome> {
+async function checkPair(compare: CompareAnswerFiles, pair: CheckedFiles): Promise<FileComparison> {
   if (!existsSync(pair.answers))
     throw new BoardmillError('file', `${pair.input} has no answer file: ${pair.answers} does not exist`);
   const differences: AnswerDifference[] = [];

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { isShell, SHELLS, type Shell } from '../completion/shells.js';
 import { EXIT_CODE } from '../exit.js';
@@ -25,7 +25,7 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const shell = args.shell ?? usersShell();
   process.stdout.write(await readFile(new URL(`src/cli/completion/boardmill.${shell}`, INSTALLATION_FOLDER)));
   return EXIT_CODE.ok;

@@ -3,7 +3,7 @@
 import { formatCount } from '../../core/format-count.js';
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
 import { EXPLAINED_GAMES } from '../../explain/page-file/boards.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
@@ -46,7 +46,7 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });
   const plan = planExplanation(args, problem);
   await assertFilesUsable(plan);

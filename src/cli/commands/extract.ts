@@ -1,7 +1,7 @@
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extractCases } from '../../tools/cases/extract.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
@@ -27,13 +27,13 @@ export const syntax = {
     'extract copies the cases, with the whitespace that validate accepts, and adds the first line and the terminator that the input format needs. It stops reading after case B. If case B or an earlier case is invalid, extract fails with exit code 3.',
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
   const range = args.cases;
   const output = args.output ?? '-';
   const input = namedOrStandardInput(args.input);
-  assertDistinct({
+  assertDistinctFiles({
     reads: [{ path: input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],
   });

@@ -4,7 +4,7 @@ import type { Range } from '../../core/range.js';
 import { assertNotStopped } from '../../core/stop.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { CaseListing, type FindInvalidCases } from '../../tools/cases/list-cases.js';
 import { assertContestHasSet } from '../arguments/problem-argument.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -26,7 +26,7 @@ interface ListingOptions extends GeneratedInputOptions, GeneratedFilesOptions {
 }
 
 /** Lists or counts every case of the problem. */
-export async function generateAll(problem: Problem, args: ListingOptions): Promise<number> {
+export async function generateAllCases(problem: Problem, args: ListingOptions): Promise<number> {
   for (const option of ['seed', 'density'] as const) {
     if (args[option] !== null)
       throw usageError(`--${option} cannot be used with --profile all, which draws nothing at random`);
@@ -41,7 +41,7 @@ export async function generateAll(problem: Problem, args: ListingOptions): Promi
   const output = args.output === null ? '--dir' : '-o';
   if (args.count && (args.output !== null || folder !== null))
     throw usageError(`--count prints a number, so ${output} has no use`);
-  const author = new AuthorPool(problem, 1);
+  const author = new AuthorFunctionPool(problem, 1);
   const findInvalid: FindInvalidCases = (head, cases) => author.findInvalid(head, cases);
   const listing = new CaseListing(problem, enumeration, problem.author?.hasValid ? findInvalid : null);
   try {

@@ -1,6 +1,6 @@
 /** The common code of all ways to generate an input: checks, and writing the input. */
 import { assertNotStopped } from '../../core/stop.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
@@ -39,7 +39,7 @@ export async function writeInput(
   stop: AbortSignal,
 ): Promise<void> {
   const output = args.output ?? '-';
-  assertDistinct({ reads: [], writes: [{ path: output, role: 'output' }] });
+  assertDistinctFiles({ reads: [], writes: [{ path: output, role: 'output' }] });
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
   await fillSink(sink, async () => {
     for await (const piece of pieces) {

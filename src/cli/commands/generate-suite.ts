@@ -10,7 +10,7 @@ import { assertNotStopped, interruptionError } from '../../core/stop.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type WrittenFileKind } from '../../engine/output/ledger.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
@@ -18,8 +18,8 @@ import { solveInput as runEngine } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { drawRandomTestInput, planSuite, type SuiteTest } from '../../tools/cases/suite.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
+import { drawRandomTestInput, planTestSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import { openDispatcher, prepareSolving, type SolvingValues } from '../arguments/solving-options.js';
 import { notePrinter, printError } from '../exit.js';
 import { withSignals } from '../signals.js';
@@ -48,21 +48,21 @@ interface SuiteWriter {
   /** The way to solve the tests; null if neither boardmill nor a program solves the problem. */
   readonly solving: SolveRequest | null;
   readonly dispatcher: Dispatcher | null;
-  readonly author: AuthorPool;
+  readonly author: AuthorFunctionPool;
   readonly stop: AbortSignal;
 }
 
 /** Writes the suite, and prints a line for each test that was written. */
-export async function writeSuite(request: SuiteRequest): Promise<void> {
+export async function writeTestSuite(request: SuiteRequest): Promise<void> {
   const { chosen, folder, seed, cases, quiet } = request;
-  const tests = planSuite(chosen.problem, { seed, cases });
+  const tests = planTestSuite(chosen.problem, { seed, cases });
   const solving = await planSolving(request);
   await assertWritable(
     tests.flatMap((test) => filesOf(test, folder, solving !== null)),
     request,
     solving,
   );
-  const author = new AuthorPool(chosen.problem, 1);
+  const author = new AuthorFunctionPool(chosen.problem, 1);
   const dispatcher = solving === null ? null : await openDispatcher(solving);
   const stdout = streamSink(process.stdout);
   try {
@@ -99,7 +99,7 @@ async function assertWritable(
   { chosen, force }: SuiteRequest,
   solving: SolveRequest | null,
 ): Promise<void> {
-  assertDistinct({
+  assertDistinctFiles({
     reads: [...chosen.paths, ...(solving?.program?.files.paths ?? [])].map((path) => ({
       path,
       role: 'problem or program',

@@ -4,10 +4,10 @@ import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { PROBLEMS } from '../../catalog/registry.js';
 import { DEFAULT_RETRIES } from '../../engine/limits.js';
 import { type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import { drawSeed } from '../arguments/draw-seed.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -104,7 +104,7 @@ function describeDensities(): string {
     .join(', ');
 }
 
-type GenerateArguments = ValuesOf<typeof syntax>;
+type GenerateArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: GenerateArguments): Promise<number> {
   const chosen = await chooseProblem(args);
@@ -113,8 +113,8 @@ export async function run(args: GenerateArguments): Promise<number> {
     throw usageError('--count needs --profile all; --cases says how many random cases there are');
   if (args.suite !== null) return generateSuite(args, args.suite, chosen);
   if (args.profile === 'all') {
-    const { generateAll } = await import('./generate-all.js');
-    return generateAll(problem, args);
+    const { generateAllCases } = await import('./generate-all.js');
+    return generateAllCases(problem, args);
   }
   const folder = chooseFolder(problem, args);
   const cases = parseCases(args, problem, folder);
@@ -130,7 +130,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     seed: chooseSeed(args),
   };
   assertInputCanHave(problem, request.cases, problem.cases.countBounds, `--cases ${cases}`);
-  const author = new AuthorPool(problem, 1);
+  const author = new AuthorFunctionPool(problem, 1);
   try {
     const drawer = await author.openDrawer(request);
     const generate = folder === null ? generateInput : generateInputs;
@@ -185,9 +185,9 @@ async function generateSuite(
   if (cases !== null)
     assertInputCanHave(chosen.problem, cases, chosen.problem.cases.countBounds, `--cases ${cases}`);
   const { force, quiet } = args;
-  const { writeSuite } = await import('./generate-suite.js');
+  const { writeTestSuite } = await import('./generate-suite.js');
   const solving = { ...args, ...DEFAULT_SOLVING };
-  await writeSuite({ chosen, folder, seed: chooseSeed(args), cases, force, quiet, solving });
+  await writeTestSuite({ chosen, folder, seed: chooseSeed(args), cases, force, quiet, solving });
   return EXIT_CODE.ok;
 }
 

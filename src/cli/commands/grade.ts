@@ -3,11 +3,11 @@
 import { MIB } from '../../core/bytes.js';
 import { assertFolderCanHoldFiles } from '../../core/files/files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
@@ -76,7 +76,7 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-type GradeArguments = ValuesOf<typeof syntax>;
+type GradeArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: GradeArguments): Promise<number> {
   return gradePrograms(await parsePlan(args));
@@ -90,7 +90,7 @@ async function parsePlan(args: GradeArguments): Promise<GradePlan> {
   const answerOptions = await findAnswerOptions(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   if (unusableInputs.length > 0) throw unusableInputs[0];
-  assertDistinct({
+  assertDistinctFiles({
     reads: [...files, ...args.program, ...paths].map((path) => ({ path, role: 'input or program' })),
     writes: [],
   });

@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import { filesOfPackage } from '../../tools/judge/package/read/package-files.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
@@ -118,7 +118,7 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-type JudgeArguments = ValuesOf<typeof syntax>;
+type JudgeArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: JudgeArguments): Promise<number> {
   if (args.package !== null) return judgePackage(await planPackage(args, args.package));
@@ -166,7 +166,7 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     junit: args.junit,
     force: args.force,
   };
-  assertDistinct({
+  assertDistinctFiles({
     reads: filesOfPackage(folder).map((name) => ({
       path: join(folder, name),
       role: 'a file of the package',
@@ -240,7 +240,7 @@ async function assertFilesDistinct(
   const found = await Promise.all(argvs.map((argv) => ProgramFiles.find(argv)));
   const programPaths = found.flatMap(({ paths }) => paths);
   const parts = [...new Set([...programPaths, ...answerOptions.paths, ...problemPaths])];
-  assertDistinct({
+  assertDistinctFiles({
     reads: [
       ...inputs.map((path) => ({ path, role: 'input' })),
       ...parts.map((path) => ({ path, role: 'part of a program or of the problem' })),

@@ -2,7 +2,7 @@
 
 import { pluralize } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import {
   type AnswerPart,
   assertPartUnchanged,
@@ -14,7 +14,7 @@ import { openFreshSink } from '../../engine/output/open-sink.js';
 import { fillSink } from '../../engine/sink.js';
 import { censusToJson } from '../../tools/census/census-report.js';
 import { type CensusPart, findCensusParts, joinCensusParts } from '../../tools/census/census-state.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
@@ -38,12 +38,12 @@ export const syntax = {
     'merge writes the bytes that one run of solve would have written. It needs the record that solve --shard wrote beside each part, and refuses parts that are missing, given twice, changed, or made from another input or with other options. The parts of a census need no record.',
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const output = args.output ?? '-';
   const census = findCensusParts(args.parts);
   if (census !== null) return mergeCensus(census, output, args.force);
   const parts = await findAnswerParts(args.parts);
-  assertDistinct({
+  assertDistinctFiles({
     reads: parts.flatMap(({ path, recordPath }) => [
       { path, role: 'a part' },
       { path: recordPath, role: 'the record of a part' },
@@ -59,7 +59,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
 /** Writes the counts of a whole census, whose shards are counted. */
 async function mergeCensus(parts: readonly CensusPart[], output: string, force: boolean): Promise<number> {
   const text = censusToJson(joinCensusParts(parts));
-  assertDistinct({
+  assertDistinctFiles({
     reads: parts.map(({ path }) => ({ path, role: 'a part' })),
     writes: [{ path: output, role: 'output' }],
   });

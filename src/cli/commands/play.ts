@@ -8,7 +8,7 @@ import { streamSink } from '../../engine/output/open-sink.js';
 import { BOARDS_TO_PLAY, EXPLAINED_GAMES, emptyBoard } from '../../explain/page-file/boards.js';
 import { renderPlayPage } from '../../explain/page-file/render.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -45,7 +45,7 @@ export const syntax = {
     'has all that it needs inside: it can be copied, and sent to others. explain --html writes such a page to a file of your choice.',
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const { problem } = await chooseProblem({ problem: args.problem });
   const page = await makePage(problem, args);
   const path = await writeTemporary(`${problem.name}.html`, page);
@@ -54,7 +54,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   return EXIT_CODE.ok;
 }
 
-type PlayArguments = ValuesOf<typeof syntax>;
+type PlayArguments = CommandLineValues<typeof syntax>;
 
 async function makePage(problem: Problem, args: PlayArguments): Promise<string> {
   if (args.input === '') throw usageError('input needs a value');

@@ -9,9 +9,9 @@ import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import { ANY_BOARDS, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
@@ -37,12 +37,12 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   process.stdout.write(await format(args));
   return EXIT_CODE.ok;
 }
 
-async function format({ problem: name, json, ...use }: ValuesOf<typeof syntax>): Promise<string> {
+async function format({ problem: name, json, ...use }: CommandLineValues<typeof syntax>): Promise<string> {
   if (name === null) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
   const { problem } = await chooseProblem({ problem: name, ...use });
   const entry = findProblem(problem.name);
@@ -107,7 +107,7 @@ function sampleOf({ name }: ProblemEntry): Sample {
 
 /** Draws a small input of a problem that a user has defined. */
 async function drawSample(problem: Problem): Promise<Sample> {
-  const author = new AuthorPool(problem, 1);
+  const author = new AuthorFunctionPool(problem, 1);
   try {
     const pieces: Uint8Array[] = [];
     const drawer = await author.openDrawer(SAMPLE_REQUEST);

@@ -9,11 +9,11 @@ import { AuditedSink } from '../../engine/audit/audited-sink.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { ChangedFileError } from '../../engine/guarded-dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
-import { bytesOfShard, type Shard, type ShardOfInput } from '../../engine/input/shard.js';
+import { type Shard, type ShardOfInput, shardByteLength } from '../../engine/input/shard.js';
 import type { Source } from '../../engine/input/source.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { stampOfInput } from '../../engine/output/checkpoint.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { openSink, streamSink } from '../../engine/output/open-sink.js';
 import { openReportFile, type ReportFile } from '../../engine/output/report-file.js';
 import { shardRecordPath } from '../../engine/output/shard-record.js';
@@ -33,7 +33,7 @@ import {
 import { COLUMNS, type Column } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import { alsoCompareOption, noteOnImports } from '../arguments/also-compare.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOption } from '../arguments/queue-options.js';
 import * as row from '../arguments/rows.js';
 import { assertShardFiles, SHARD_OPTION } from '../arguments/shard-options.js';
@@ -55,7 +55,7 @@ import {
   type PlannedOutput,
   planFiles,
 } from '../solve/plan-files.js';
-import { makeOutputs, type OutputsResult, writeTableAnswers } from '../solve/solve-outputs.js';
+import { type OutputsResult, writeAnswerOutputs, writeTableAnswers } from '../solve/solve-outputs.js';
 import { reportFailedRun, reportRun } from '../solve/summary.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
@@ -164,7 +164,7 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-type SolveArguments = ValuesOf<typeof syntax>;
+type SolveArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: SolveArguments): Promise<number> {
   const note = notePrinter(args.quiet);
@@ -233,7 +233,7 @@ async function assertFilesDistinct(
 ): Promise<void> {
   const { reads, writes } = filesOfPlan(plan);
   const records = shard === null ? [] : plan.outputs.map(({ path }) => shardRecordPath(path));
-  assertDistinct({
+  assertDistinctFiles({
     reads: [...reads, ...filesOfProblemAndProgram(request)],
     writes: [
       ...writes,
@@ -287,7 +287,7 @@ function answerFileOptions(
 function openTally({ toMake, upToDate, refusals }: ChosenOutputs, shard: ShardOfInput | undefined): RunTally {
   const tally = new RunTally();
   const inputs = inputsOfPlan({ outputs: toMake }).map((input) => ({ input }));
-  tally.inputBytes = shard === undefined ? totalInputBytes(inputs) : bytesOfShard(shard);
+  tally.inputBytes = shard === undefined ? totalInputBytes(inputs) : shardByteLength(shard);
   tally.isUpToDate = upToDate.length > 0 && toMake.length === 0 && refusals.length === 0;
   return tally;
 }
@@ -325,7 +325,7 @@ async function solveChosen(
       : await openQueue(queue, request, { note, stop });
   const make = (output: PlannedOutput) => makeOutput(output, dispatcher, context, shard, tally);
   const makeAll = async () => {
-    if (plan.layout === 'each') return makeOutputs(outputs, { workers: request.jobs, stop }, make);
+    if (plan.layout === 'each') return writeAnswerOutputs(outputs, { workers: request.jobs, stop }, make);
     await make(outputs[0]);
     return { made: 1, failures: [] };
   };

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileError, makeDurableFolders, removeFileIfThere } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplaceFile } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -35,7 +35,7 @@ export const syntax = {
     'Each part is a well-formed input. Parts that an earlier split wrote to the folder are replaced or removed; the answers to removed parts are removed too. An invalid case ends the run with exit code 3; the parts before that case are written.',
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);
   const { problem } = chosen;
   const every = args.every;
@@ -43,7 +43,7 @@ export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
   const input = namedOrStandardInput(args.input);
   await withInput(input, problem, async (source) => {
     const folder = await PartFolder.open(dir);
-    assertDistinct({
+    assertDistinctFiles({
       reads: [{ path: input, role: 'input' }],
       writes: folder.existingParts.map((name) => ({ path: join(dir, name), role: 'part' })),
     });

@@ -6,7 +6,7 @@ import { openAnswers, openSource } from '../../engine/input/read.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { StatisticsJob } from '../../engine/output-settings.js';
@@ -23,10 +23,10 @@ import {
   type StatsReport,
   toInputStats,
 } from '../../tools/stats/report.js';
-import { sectionsOf } from '../../tools/stats/sections.js';
+import { statsSectionsOf } from '../../tools/stats/sections.js';
 import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
 import { formatStatsReport, statsTitleOf } from '../../tools/stats/text.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -38,7 +38,7 @@ import { expandInputs } from '../inputs/expand-inputs.js';
 import { withOpenSource } from '../inputs/with-input.js';
 import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
-import { localeHasUtf8, textWidth } from '../status/standard-output.js';
+import { localeHasUtf8, standardOutputWidth } from '../status/standard-output.js';
 import { withDispatcher } from '../with-dispatcher.js';
 
 /**
@@ -106,12 +106,12 @@ interface Progress {
   readonly failures: BoardmillError[];
 }
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const chosen = await chooseProblem(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const reports = { html: { path: args.html, kind: 'report', role: '--html' } } as const;
   const plan = planStats(args, chosen.problem, files);
-  assertDistinct({
+  assertDistinctFiles({
     reads: [
       ...chosen.paths.map((path) => ({ path, role: 'problem' })),
       ...files.map((path) => ({ path, role: 'input' })),
@@ -143,7 +143,11 @@ function hasNothingToReport({ total, files }: Progress): boolean {
   return total.cases === 0 && files.every(({ error }) => error !== null);
 }
 
-function planStats(args: ValuesOf<typeof syntax>, problem: Problem, files: readonly string[]): StatsPlan {
+function planStats(
+  args: CommandLineValues<typeof syntax>,
+  problem: Problem,
+  files: readonly string[],
+): StatsPlan {
   const { expected: answers } = args;
   if (answers !== null && files.length !== 1)
     throw usageError(`--expected takes one input, got ${files.length}`);
@@ -276,13 +280,13 @@ async function printReport(
 ): Promise<void> {
   const { problem, answersFrom, contestCases } = subject;
   const report: StatsReport = { problem, answersFrom, contestCases, ...toInputStats(total, subject), files };
-  const sections = sectionsOf(report, readableAnswers(total));
+  const sections = statsSectionsOf(report, readableAnswers(total));
   const title = statsTitleOf(report);
   if (html !== undefined) {
     const { statsReportToHtml: toHtml } = await import('../../tools/stats/html.js');
     await html.write(toHtml(report, title, sections));
   }
-  const layout = { width: textWidth(), hasBlocks: localeHasUtf8(process.env) };
+  const layout = { width: standardOutputWidth(), hasBlocks: localeHasUtf8(process.env) };
   const text = isJson
     ? `${printJson(report, 2)}\n`
     : escapeLines(formatStatsReport(title, sections, report.cases, layout));

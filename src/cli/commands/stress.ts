@@ -7,7 +7,7 @@ import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
@@ -17,7 +17,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { notePrinter, printMessage } from '../exit.js';
 import { runWithSignals } from '../signals.js';
 import { searchForFailures } from '../stress/search.js';
-import { assertSlowFileReplaceable, findSlowest } from '../stress/slowest.js';
+import { assertSlowFileReplaceable, runSlowestCaseSearch } from '../stress/slowest.js';
 
 const DEFAULT_SECONDS = 60;
 const DEFAULT_TIMEOUT = 10;
@@ -97,7 +97,7 @@ export const syntax = {
   ],
 } satisfies CommandSyntax;
 
-type StressArguments = ValuesOf<typeof syntax>;
+type StressArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: StressArguments): Promise<number> {
   if (args.slowest) assertFitsSlowest(args);
@@ -105,7 +105,7 @@ export async function run(args: StressArguments): Promise<number> {
   await (args.slowest ? assertSlowFileReplaceable(plan) : assertRegressionFilesReplaceable(plan));
   if (args.seed === null && plan.enumeration === null && !plan.quiet)
     printMessage(`random seed ${plan.seed} (repeat with --seed ${plan.seed})`);
-  const search = args.slowest ? findSlowest : searchForFailures;
+  const search = args.slowest ? runSlowestCaseSearch : searchForFailures;
   return runWithSignals('ending the runs of the programs', notePrinter(plan.quiet), (signals) =>
     search(plan, signals),
   );

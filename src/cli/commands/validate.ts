@@ -3,14 +3,14 @@
 import { BoardmillError } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
-import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles, type UsedFile } from '../../engine/output/distinct-files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -18,11 +18,11 @@ import { EXIT_CODE, printMessage, reportError } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { suggestCorrection } from '../inputs/recognize.js';
 import {
-  allReporters,
+  combineReporters,
   type FileResult,
-  type FindingReporter,
   type PrintText,
   printingReporter,
+  type ValidationReporter,
 } from '../validate/reporters.js';
 import { ValidationSuite } from '../validate/validation-suite.js';
 
@@ -67,7 +67,7 @@ export const syntax = {
   notes: EPILOGUE,
 } satisfies CommandSyntax;
 
-type ValidateArguments = ValuesOf<typeof syntax>;
+type ValidateArguments = CommandLineValues<typeof syntax>;
 
 export function run(args: ValidateArguments): Promise<number> {
   const reports = filesOfValidation(args);
@@ -92,18 +92,18 @@ async function validate(
     throw usageError(`--contest has no limits to check: ${problem.name} states none of a contest`);
   assertContestHasSet(problem, args.set);
   const { files, unusableInputs } = await expandInputs(args.inputs);
-  assertDistinct({ reads: files.map((path) => ({ path, role: 'input' })), writes });
+  assertDistinctFiles({ reads: files.map((path) => ({ path, role: 'input' })), writes });
   const sink = streamSink(process.stdout);
   const print: PrintText = (text) => sink.write(Buffer.from(text), null);
   const suite = new ValidationSuite();
-  const reporter = allReporters([printingReporter(args, problem.name, print), suite]);
+  const reporter = combineReporters([printingReporter(args, problem.name, print), suite]);
   const summary = { cases: 0, errors: 0, unread: 0 };
   for (const error of unusableInputs) {
     reportError(error);
     suite.addUnread(error.message, error);
   }
   summary.unread += unusableInputs.length;
-  const author = new AuthorPool(problem, 1);
+  const author = new AuthorFunctionPool(problem, 1);
   const wishes = { contest: args.contest, set: args.set, ...validWishes(problem, author) };
   await reporter.begin();
   for (const file of files) {
@@ -131,7 +131,7 @@ async function validate(
 }
 
 /** Passes the cases to the function `valid` of a module, if the module has one. */
-function validWishes(problem: Problem, author: AuthorPool): Partial<ValidationOptions> {
+function validWishes(problem: Problem, author: AuthorFunctionPool): Partial<ValidationOptions> {
   if (problem.author?.hasValid !== true) return {};
   return { findInvalid: (...wish) => author.findInvalid(...wish) };
 }
@@ -141,7 +141,7 @@ async function validateFile(
   file: string,
   problem: Problem,
   options: ValidationOptions,
-  reporter: FindingReporter,
+  reporter: ValidationReporter,
 ): Promise<FileResult> {
   const source = await openSource(file);
   try {

@@ -5,8 +5,8 @@ import { pluralize } from '../../core/errors.js';
 import { openSource } from '../../engine/input/read.js';
 import { isGrammarPath, isModulePath } from '../../problems/modules/module-path.js';
 import { FalseStatement } from '../../verify/facts.js';
-import { VERIFIABLE_PROBLEMS, type Verified, verifyExplanations } from '../../verify/verify.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import { VERIFIABLE_PROBLEMS, type VerificationResult, verifyExplanations } from '../../verify/verify.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { parseProblem } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -33,7 +33,7 @@ export const syntax = {
     'verify reads the boards from the input and plays by the rules of the game. It shares no code with the solvers. If a statement is not true, verify names it and stops with exit code 1. At a line that is not an explanation it stops with exit code 3. Explanations must be in the order of their cases. Cases without an explanation are skipped. That the line of a tie in river-pawn is the shortest one is checked as far as a search of 20 million positions goes.',
 } satisfies CommandSyntax;
 
-type VerifyArguments = ValuesOf<typeof syntax>;
+type VerifyArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: VerifyArguments): Promise<number> {
   if (args.input === '-' && args.explanation === '-')
@@ -51,7 +51,7 @@ export async function run(args: VerifyArguments): Promise<number> {
 }
 
 /** Says how many explanations hold, and how many cases they explain unless these are all. */
-function describe({ explanations, explained, cases }: Verified): string {
+function describe({ explanations, explained, cases }: VerificationResult): string {
   const holds = `${pluralize(explanations, 'explanation')} ${explanations === 1 ? 'holds' : 'hold'}`;
   if (explained === cases) return holds;
   return cases === null
@@ -67,7 +67,10 @@ function problemName(problem: string): string {
 }
 
 /** Checks all explanations. Fails if a proof is wrong. */
-async function verifyFiles(name: string, { input, explanation }: VerifyArguments): Promise<Verified> {
+async function verifyFiles(
+  name: string,
+  { input, explanation }: VerifyArguments,
+): Promise<VerificationResult> {
   return withInput(input, await loadProblem(name), async (source, stop) => {
     const explanations = await openSource(explanation, { stop });
     try {

@@ -6,12 +6,12 @@ import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
-import { DRAIN_MS } from '../../engine/queue/limits.js';
+import { WORKER_SHUTDOWN_TIMEOUT_MS } from '../../engine/queue/limits.js';
 import type { RunRequirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
 import { type WorkerHealth, type WorkerOptions, WorkerProcess } from '../../engine/queue/worker-process.js';
 import { alsoCompareOption } from '../arguments/also-compare.js';
-import type { CommandSyntax, ValuesOf } from '../arguments/option.js';
+import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOfEnvironment, queueOption } from '../arguments/queue-options.js';
 import { QUEUE_VARIABLE } from '../arguments/queue-variable.js';
 import * as row from '../arguments/rows.js';
@@ -74,10 +74,10 @@ export const syntax = {
       'also solve runs of this grammar with this program',
     ],
   ],
-  notes: `A worker process runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${DRAIN_MS / 1000} seconds, and ends.`,
+  notes: `A worker process runs and reads only what its operator names; no code comes from a run. It logs what it does, and once a minute and on SIGUSR2 how it is. On SIGTERM or SIGINT it finishes the chunks that it is solving, for at most ${WORKER_SHUTDOWN_TIMEOUT_MS / 1000} seconds, and ends.`,
 } satisfies CommandSyntax;
 
-export async function run(args: ValuesOf<typeof syntax>): Promise<number> {
+export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const address = args.queue ?? queueOfEnvironment();
   if (address === null)
     throw usageError(`worker needs --queue URL, or the URL in the variable ${QUEUE_VARIABLE}`);

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { assertDistinct, type UsedFile } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles, type UsedFile } from '../../engine/output/distinct-files.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import type { ExplainPlan } from './plan.js';
@@ -20,7 +20,7 @@ const DRAWING_NAME = /^case-([1-9]\d*)\.svg$/;
  */
 export async function assertFilesUsable(plan: ExplainPlan): Promise<void> {
   const drawings = plan.folder === null ? [] : await drawingsInFolder(plan, plan.folder);
-  assertDistinct({
+  assertDistinctFiles({
     reads: [{ path: plan.input, role: 'input' }],
     writes: [...filesOfReports(plan.reports), ...drawings],
   });

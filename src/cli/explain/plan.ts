@@ -10,7 +10,7 @@ import { usageError } from '../arguments/usage-error.js';
 
 import { notePrinter } from '../exit.js';
 import { namedOrStandardInput } from '../inputs/with-input.js';
-import { localeHasUtf8, textWidth, wantsColor } from '../status/standard-output.js';
+import { localeHasUtf8, standardOutputWidth, wantsColor } from '../status/standard-output.js';
 
 /** The values of the arguments and options of `explain`. */
 interface ExplainArguments {
@@ -116,7 +116,7 @@ function choosePrintedForm({ json, proof }: ExplainArguments, hasFiles: boolean)
   if (hasFiles) return null;
   return {
     kind: 'text',
-    width: textWidth(),
+    width: standardOutputWidth(),
     hasColor: wantsColor(process.stdout, process.env),
     localeHasUtf8: localeHasUtf8(process.env),
   };

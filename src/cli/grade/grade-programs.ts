@@ -18,9 +18,14 @@ import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
-import { assertProgramsRight, gradeByTests, mutantsOf, timeLimitFrom } from '../../tools/grade/grade.js';
+import {
+  assertProgramsRight,
+  gradeByTests,
+  mutantsOf,
+  mutantTimeLimitFrom,
+} from '../../tools/grade/grade.js';
 import { buildProgramWithMutants, type ProgramWithMutants } from '../../tools/grade/mutated-program.js';
 import { RememberedAnswers } from '../../tools/grade/remembered-answers.js';
 import { formatGrade, type GradeReport, gradeToJson, type NamedTest } from '../../tools/grade/report.js';
@@ -35,7 +40,7 @@ import { EXIT_CODE, notePrinter } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
-import { textWidth } from '../status/standard-output.js';
+import { standardOutputWidth } from '../status/standard-output.js';
 import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
 
@@ -128,13 +133,13 @@ async function gradeTests(plan: GradePlan, tools: GradeTools): Promise<GradeRepo
   const { problem, seed, jobs } = plan;
   const limitRuns = pLimit(jobs);
   const slowest = await assertProgramsRight(programs, batches, trials);
-  const timeLimit = plan.timeoutSeconds ?? timeLimitFrom(slowest);
+  const timeLimit = plan.timeoutSeconds ?? mutantTimeLimitFrom(slowest);
   const mutants = mutantsOf(programs);
   const all = formatQuantity(mutants.length, 'mutant');
   const onGraded = (graded: number) => status(`ran ${formatCount(graded)} of ${all} on the tests`);
   const grading = await gradeByTests(mutants, batches, timeLimit, trials, limitRuns, onGraded);
   const newTests: NamedTest[] = [];
-  const author = new AuthorPool(problem, jobs);
+  const author = new AuthorFunctionPool(problem, jobs);
   const wanted = grading.survivors.filter(({ built }) => !built.mutant.isAboutTime);
   const search = new SurvivorSearch(wanted, {
     trials,
@@ -255,7 +260,7 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
 
 function printReport({ json }: GradePlan, report: GradeReport): void {
   process.stdout.write(
-    json ? `${printJson(gradeToJson(report))}\n` : escapeLines(formatGrade(report, textWidth())),
+    json ? `${printJson(gradeToJson(report))}\n` : escapeLines(formatGrade(report, standardOutputWidth())),
   );
 }
 

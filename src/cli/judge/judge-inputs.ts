@@ -22,10 +22,10 @@ import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import { RunTally } from '../../engine/tally.js';
 import { assembleInput } from '../../formats/assemble-input.js';
-import { AnswersInFile } from '../../tools/compare/answers-in-file.js';
+import { RightAnswersInFile } from '../../tools/compare/answers-in-file.js';
 import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
 import { type JudgedRow, JudgingSink } from '../../tools/judge/judge.js';
-import { type SmallestFailure, textOf } from '../../tools/judge/report/case-results.js';
+import { type SmallestFailure, textOfAnswer } from '../../tools/judge/report/case-results.js';
 import type { FailingExample } from '../../tools/judge/report/page.js';
 import { type CasesAsBytes, shrinkCases } from '../../tools/stress/shrink.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -261,7 +261,7 @@ async function judgeSource(
   tally: RunTally,
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
-  const answers = answerSource === null ? null : new AnswersInFile(answerSource, problem.answerFormat);
+  const answers = answerSource === null ? null : new RightAnswersInFile(answerSource, problem.answerFormat);
   const judge = new JudgingSink({ problem, programs, comparator, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
     answers === null
@@ -338,7 +338,7 @@ async function shrinkFailure(
     return { ...failure, input: inputOf([bytes]), got: bytesOf(failure.got), isShrunk: false };
   const [{ got, reason }] = row.results;
   const expected = row.expected.bytes.subarray(row.expected.start, row.expected.end);
-  const shown = bytesOf(got === null ? null : textOf(got));
+  const shown = bytesOf(got === null ? null : textOfAnswer(got));
   return {
     program,
     origin,

@@ -9,7 +9,7 @@ import { readGrammarProblem } from '../../problems/grammar-problem.js';
 import type { GrammarUse } from '../../problems/grammar-use.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CaseCutter } from '../../tools/judge/package/cases.js';
-import { createCaseCutter, findGrammar } from '../../tools/judge/package/cut-cases.js';
+import { createCaseCutter, findPackageGrammar } from '../../tools/judge/package/cut-cases.js';
 import { findDisputedAnswers } from '../../tools/judge/package/disputed-answers.js';
 import { findFailingCases } from '../../tools/judge/package/failing-cases.js';
 import { type ContestPackage, withContestPackage } from '../../tools/judge/package/judge-package.js';
@@ -167,7 +167,7 @@ async function openCaseTools(options: JudgePackageOptions, warn: PrintNote): Pro
 
 /** Opens the first grammar of the package, with the constants of problem.yaml; null if there is none. */
 async function openGrammar({ folder, grammarUse }: JudgePackageOptions): Promise<Problem | null> {
-  const grammar = findGrammar(folder);
+  const grammar = findPackageGrammar(folder);
   if (grammar === null) return null;
   const { constants } = readPackageSettings(folder, () => {});
   const rewrite = (text: string) => constants.replaceIn(text, grammar);

@@ -23,7 +23,7 @@ import { fitTable, markdownTable } from '../../tools/bench/tables.js';
 import { DistinguishingCases, type DistinguishingInput } from '../../tools/cases/distinguishing-cases.js';
 import type { JudgedRow } from '../../tools/judge/judge.js';
 import { JudgeSummary, type ProgramTotals, suggestTimeLimit } from '../../tools/judge/judge-summary.js';
-import { describeGroup } from '../../tools/judge/report/answer-groups.js';
+import { describeAnswerGroup } from '../../tools/judge/report/answer-groups.js';
 import { CaseResults, type SmallestFailure } from '../../tools/judge/report/case-results.js';
 import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
 import { printMessage, reportError } from '../exit.js';
@@ -236,7 +236,7 @@ export class JudgeReport {
   }
 
   #describeGroups(): string {
-    const groups = this.#results.findGroups().map((group) => describeGroup(group, 'case'));
+    const groups = this.#results.findGroups().map((group) => describeAnswerGroup(group, 'case'));
     return groups.map((line) => `${escapeUnprintable(line)}\n`).join('');
   }
 

@@ -10,7 +10,7 @@ import { junitSuitesOfPackage } from '../../tools/judge/package/package-junit.js
 import type { ProgramReport, TestReport } from '../../tools/judge/package/package-reports.js';
 import type { TimeLimit } from '../../tools/judge/package/time-limit.js';
 import type { InputFinding } from '../../tools/judge/package/validators/input-validators.js';
-import { AnswerGroups, describeGroup } from '../../tools/judge/report/answer-groups.js';
+import { AnswerGroups, describeAnswerGroup } from '../../tools/judge/report/answer-groups.js';
 import { type FailingExample, judgePageToHtml } from '../../tools/judge/report/page.js';
 import { type PrintNote, printMessage } from '../exit.js';
 import { clearStatus, printAboveStatus, redrawStatus, showStatus } from '../status/terminal.js';
@@ -19,7 +19,7 @@ import {
   describeDispute,
   describeFinding,
   describeSubmission,
-  formatJsonLines,
+  jsonLinesOfSubmission,
   jsonOfDispute,
   jsonOfFinding,
   programTable,
@@ -126,7 +126,7 @@ export class PackageReporter {
     this.#shown.set(report.program, report);
     for (const { input, verdict, outputDigest } of report.tests)
       this.#groups.add(report.program, input, verdict, outputDigest);
-    if (this.#plan.json) await this.#print(formatJsonLines(report));
+    if (this.#plan.json) await this.#print(jsonLinesOfSubmission(report));
     if (this.#plan.hasProgressLines)
       this.#note(
         `[${this.#reports.length}/${this.#programs.length}] ${report.program}: ${collapseWhitespace(describeSubmission(report))}`,
@@ -222,7 +222,7 @@ export class PackageReporter {
   }
 
   #describeGroups(): string[] {
-    const groups = this.#groups.find().map((group) => describeGroup(group, 'file', this.#files));
+    const groups = this.#groups.find().map((group) => describeAnswerGroup(group, 'file', this.#files));
     return groups.map(escapeUnprintable);
   }
 

@@ -197,7 +197,7 @@ export function verdictMatrixLines(
 }
 
 /** Formats a submission as lines of JSON: one for each data file, followed by one for each of its cases. */
-export function formatJsonLines(report: ProgramReport): string {
+export function jsonLinesOfSubmission(report: ProgramReport): string {
   const { program, status, reason, expectation, fits, tests } = report;
   const lines =
     status === 'judged'

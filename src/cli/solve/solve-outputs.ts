@@ -26,7 +26,7 @@ export interface OutputsResult {
 }
 
 /** Makes outputs of one input each, and the folders for them. Each failure is reported; the other outputs are still made. */
-export async function makeOutputs(
+export async function writeAnswerOutputs(
   outputs: readonly PlannedOutput[],
   { workers, stop }: SolvingInputs,
   make: (output: PlannedOutput) => Promise<void>,

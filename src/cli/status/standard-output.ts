@@ -23,6 +23,6 @@ export function localeHasUtf8({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): bo
 const DEFAULT_WIDTH = 80;
 
 /** Returns the number of columns that a line on standard output may have. */
-export function textWidth(): number {
+export function standardOutputWidth(): number {
   return process.stdout.columns || DEFAULT_WIDTH;
 }

@@ -11,10 +11,10 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { openComparator } from '../../tools/compare/comparator.js';
 import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
-import { commandToSolve, fileStem, type StressPlan } from '../../tools/stress/plan.js';
+import { commandToSolve, type StressPlan, stressFileStem } from '../../tools/stress/plan.js';
 import { describeCasesLeft, reportCounterexample, summarizeSearch } from '../../tools/stress/report.js';
 import {
   type Counterexample,
@@ -23,7 +23,7 @@ import {
   type StressResult,
   stressSolver,
 } from '../../tools/stress/stress.js';
-import type { UndecidedError } from '../../tools/stress/trial.js';
+import type { NoTrustedAnswerError } from '../../tools/stress/trial.js';
 import { EXIT_CODE, notePrinter, printMessage } from '../exit.js';
 import { writeUnderUniqueName } from '../save-case.js';
 import { isBarWanted } from '../status/progress.js';
@@ -91,12 +91,12 @@ function describeNothingTried({ seconds, casesPerRun }: StressPlan): BoardmillEr
 }
 
 /** Returns the error for a case on which the reference failed, and saves this case. */
-async function describeUndecided(plan: StressPlan, error: UndecidedError): Promise<BoardmillError> {
+async function describeUndecided(plan: StressPlan, error: NoTrustedAnswerError): Promise<BoardmillError> {
   const { reference, problem } = plan;
   if (reference === null) return error;
   const { head, caseBytes, reason } = error;
   const input = assembleInput(problem.inputFormat, [caseBytes], head.bytes);
-  const saved = await writeUnderUniqueName(fileStem('reference', plan), input).then(
+  const saved = await writeUnderUniqueName(stressFileStem('reference', plan), input).then(
     (file) => `saved ${file}; repeat with: ${commandToSolve(plan, reference, file)}`,
     (failure) => `the case could not be saved: ${systemReason(failure)}`,
   );
@@ -112,7 +112,7 @@ async function search(
   const { problem, argv, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
   const deadline = new Deadline(seconds, stop);
   const beforeRun = () => deadline.assertTimeLeft();
-  const author = new AuthorPool(problem, jobs, timeoutSeconds);
+  const author = new AuthorFunctionPool(problem, jobs, timeoutSeconds);
   const cases = await openCaseGroups(plan, author, notePrinter(plan.quiet));
   const program = await openProgram(plan, argv, plan.sandbox, beforeRun);
   const trusted = await openTrustedSolver(plan, beforeRun);

@@ -11,11 +11,11 @@ import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { formatSeconds, formatSignificant } from '../../tools/bench/numbers.js';
-import { type SlowSearchResult, searchSlowest } from '../../tools/bench/slow-search.js';
-import { Stopwatch, type TimedInput } from '../../tools/bench/stopwatch.js';
-import { AuthorPool } from '../../tools/cases/author-pool.js';
-import { CaseSizes } from '../../tools/cases/case-sizes.js';
-import { fileStem, type StressPlan } from '../../tools/stress/plan.js';
+import { type SlowSearchResult, searchSlowestCase } from '../../tools/bench/slow-search.js';
+import { type CaseWithHead, Stopwatch } from '../../tools/bench/stopwatch.js';
+import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
+import { LargestSizeTracker } from '../../tools/cases/case-sizes.js';
+import { type StressPlan, stressFileStem } from '../../tools/stress/plan.js';
 import { assertWritable, saveFile } from '../../tools/stress/regression-cases.js';
 import { describeLargestSizes } from '../../tools/stress/report.js';
 import { openSlowCases } from '../../tools/stress/slow-cases.js';
@@ -25,7 +25,7 @@ import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
 
 function slowFile(plan: StressPlan): string {
-  return `${fileStem('slowest', plan)}${INPUT_ENDING}`;
+  return `${stressFileStem('slowest', plan)}${INPUT_ENDING}`;
 }
 
 /** Fails if the file for the slowest case would replace a file that `stress` did not write. */
@@ -34,7 +34,10 @@ export async function assertSlowFileReplaceable(plan: StressPlan): Promise<void>
 }
 
 /** Runs the search, saves the slowest case, reports its time, and returns the exit code. */
-export async function findSlowest(plan: StressPlan, { stop, giveUp }: GracefulStop): Promise<number> {
+export async function runSlowestCaseSearch(
+  plan: StressPlan,
+  { stop, giveUp }: GracefulStop,
+): Promise<number> {
   const deadline = new Deadline(plan.seconds, stop);
   const stopwatch = await openStopwatch(plan, deadline);
   giveUp.addEventListener('abort', () => stopwatch.giveUp());
@@ -71,11 +74,11 @@ async function openStopwatch(
 }
 
 async function search(plan: StressPlan, stopwatch: Stopwatch, deadline: Deadline): Promise<SlowSearchResult> {
-  const author = new AuthorPool(plan.problem, 1, plan.timeoutSeconds);
+  const author = new AuthorFunctionPool(plan.problem, 1, plan.timeoutSeconds);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   const cases = await openSlowCases(plan, author);
   try {
-    return await searchSlowest({
+    return await searchSlowestCase({
       problem: plan.problem,
       stopwatch,
       ...cases,
@@ -105,7 +108,7 @@ function formatStatus(round: number, seconds: number, width: number): string {
 function describe(plan: StressPlan, result: SlowSearchResult, startUpSeconds: number): string {
   const { slowest, rounds } = result;
   const file = slowFile(plan);
-  const size = sizeOf(plan, slowest as TimedInput);
+  const size = sizeOf(plan, slowest as CaseWithHead);
   const isStartUpKnown = startUpSeconds > 0;
   return [
     `slowest case: ${describeTimes(result)}`,
@@ -119,8 +122,8 @@ function describe(plan: StressPlan, result: SlowSearchResult, startUpSeconds: nu
   ].join('\n');
 }
 
-function sizeOf({ problem }: StressPlan, { head, bytes }: TimedInput): string[] {
-  const sizes = new CaseSizes(problem);
+function sizeOf({ problem }: StressPlan, { head, bytes }: CaseWithHead): string[] {
+  const sizes = new LargestSizeTracker(problem);
   sizes.add(head, [bytes]);
   const { board } = sizes;
   if (board !== null) return [`board of ${board.rows}x${board.cols}`];

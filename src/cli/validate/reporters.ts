@@ -9,7 +9,7 @@ import type { ValidationFinding, ValidationSummary } from '../../tools/validate/
 export type PrintText = (text: string) => Promise<void>;
 
 /** Receives the findings in all files. Its methods are called in the order of the files. */
-export interface FindingReporter {
+export interface ValidationReporter {
   begin(): Promise<void>;
   beginFile(file: string): Promise<void>;
   addFinding(file: string, finding: ValidationFinding): Promise<void>;
@@ -35,14 +35,14 @@ export function printingReporter(
   { json, contest, annotations }: PrintingOptions,
   problem: string,
   print: PrintText,
-): FindingReporter {
+): ValidationReporter {
   if (json) return jsonReporter(problem, contest, print);
   return annotations === null ? textReporter(print) : githubReporter(print);
 }
 
 /** Returns a reporter that passes everything on to several reporters. */
-export function allReporters(reporters: readonly FindingReporter[]): FindingReporter {
-  const each = async (tell: (reporter: FindingReporter) => Promise<void>) => {
+export function combineReporters(reporters: readonly ValidationReporter[]): ValidationReporter {
+  const each = async (tell: (reporter: ValidationReporter) => Promise<void>) => {
     for (const reporter of reporters) await tell(reporter);
   };
   return {
@@ -58,7 +58,7 @@ function describeOmitted(file: string, rule: ValidationFinding['rule'], count: n
   return `${escapeUnprintable(file)}: ${formatCount(count)} more ${rule} ${count === 1 ? 'error' : 'errors'}`;
 }
 
-function textReporter(print: PrintText): FindingReporter {
+function textReporter(print: PrintText): ValidationReporter {
   return {
     begin: async () => {},
     beginFile: async () => {},
@@ -74,7 +74,7 @@ function textReporter(print: PrintText): FindingReporter {
 /**
  * Returns a reporter that prints each finding as a command of GitHub Actions. All other lines begin with a word of boardmill.
  */
-function githubReporter(print: PrintText): FindingReporter {
+function githubReporter(print: PrintText): ValidationReporter {
   return {
     ...textReporter(print),
     addFinding: (file, { what, caseNumber, line, column }) => {
@@ -88,7 +88,7 @@ function githubReporter(print: PrintText): FindingReporter {
 }
 
 /** Returns a reporter that prints one JSON document piece by piece, so that a document of any size needs little memory. */
-function jsonReporter(problem: string, contest: boolean, print: PrintText): FindingReporter {
+function jsonReporter(problem: string, contest: boolean, print: PrintText): ValidationReporter {
   let files = 0;
   let errors = 0;
   return {

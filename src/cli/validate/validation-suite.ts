@@ -3,12 +3,12 @@ import { describeFault } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { formatJUnit, type JUnitTest } from '../../core/junit.js';
 import type { ValidationFinding } from '../../tools/validate/validation.js';
-import type { FileResult, FindingReporter } from './reporters.js';
+import type { FileResult, ValidationReporter } from './reporters.js';
 
 /** Largest number of errors of a file that are described. */
 const MAX_DESCRIBED_ERRORS = 1000;
 
-export class ValidationSuite implements FindingReporter {
+export class ValidationSuite implements ValidationReporter {
   readonly #tests: Omit<JUnitTest, 'classname'>[] = [];
   /** Descriptions of the first errors of the current file. */
   #errors: string[] = [];

@@ -16,7 +16,7 @@ let covered: readonly ('ignore' | number)[] | null = null;
  * Returns what `spawn` gets as `stdio` after the three standard descriptors: /dev/null in place of each descriptor that
  * boardmill has inherited. Without /proc, nothing is replaced.
  */
-export function coveredDescriptors(): readonly ('ignore' | number)[] {
+export function descriptorsHiddenFromChild(): readonly ('ignore' | number)[] {
   if (covered === null) {
     const inherited = inheritedDescriptors();
     const empty = inherited.length === 0 ? -1 : openSync(devNull, 'r+');

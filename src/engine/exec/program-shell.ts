@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { describeLack } from '../../core/errors.js';
 import { writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
-import { coveredDescriptors } from './covered-descriptors.js';
+import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
@@ -262,7 +262,7 @@ export class ProgramShell {
       stdio: [
         'pipe',
         'pipe',
-        ...(sandbox === null ? ['ignore' as const] : ['pipe' as const, ...coveredDescriptors()]),
+        ...(sandbox === null ? ['ignore' as const] : ['pipe' as const, ...descriptorsHiddenFromChild()]),
       ],
       env: environment,
       // The shell has a process group of its own: signals from the terminal reach only boardmill, which decides when to stop

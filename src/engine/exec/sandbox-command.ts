@@ -38,7 +38,7 @@ export const SANDBOX_EMPTIED_FOLDERS: readonly { readonly path: string; readonly
 ];
 
 /** Placeholder in the command of a sandbox, which is replaced by the arguments that make the files of a run visible. */
-export const RUN_FILES_PLACEHOLDER = '\0';
+export const RUN_MOUNTS_PLACEHOLDER = '\0';
 
 /**
  * The arguments of bubblewrap that create the folders of a run. Arguments that mount something inside these folders must come
@@ -73,6 +73,6 @@ export function sandboxCommand({ command }: SandboxSettings, folder: string): st
     ...SHELL_ARGUMENTS,
     ...['--seccomp', String(FILTER_DESCRIPTOR)],
   ];
-  const argv = command.flatMap((word) => (word === RUN_FILES_PLACEHOLDER ? binds : [word]));
+  const argv = command.flatMap((word) => (word === RUN_MOUNTS_PLACEHOLDER ? binds : [word]));
   return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), join(folder, 'filter'), ...argv];
 }

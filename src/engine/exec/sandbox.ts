@@ -11,7 +11,7 @@ import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, ProgramRunner } from './program.js';
 import { withReadOnlyDevices } from './read-only-devices.js';
 import {
-  RUN_FILES_PLACEHOLDER,
+  RUN_MOUNTS_PLACEHOLDER,
   SANDBOX_EMPTIED_FOLDERS,
   SANDBOX_FOLDER_ARGUMENTS,
   SANDBOX_WORK_FOLDER,
@@ -116,7 +116,7 @@ export class SandboxLauncher {
     return {
       command: [
         ...this.#commandOfSystem(),
-        RUN_FILES_PLACEHOLDER,
+        RUN_MOUNTS_PLACEHOLDER,
         ...(hasVarTmp ? [] : ['--symlink', '/tmp', VAR_TMP]),
         ...own.flatMap((path) => ['--ro-bind', path, path]),
         ...writable.flatMap((path) => ['--bind', path, path]),

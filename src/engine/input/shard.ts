@@ -67,7 +67,7 @@ export function shardOfInput(shard: Shard, inputBytes: number): ShardOfInput {
 }
 
 /** Number of bytes of the input between the bounds of the shard. */
-export function bytesOfShard({ range, inputBytes }: ShardOfInput): number {
+export function shardByteLength({ range, inputBytes }: ShardOfInput): number {
   return Math.min(range.to, inputBytes) - range.from;
 }
 

@@ -23,9 +23,9 @@ import {
   type FoundCheckpoint,
   type InputStamp,
   isSameInput,
-  NO_PROGRESS,
+  NO_RUN_PROGRESS,
   notACheckpoint,
-  type Progress,
+  type RunProgress,
   readCheckpoint,
 } from './checkpoint.js';
 import {
@@ -232,7 +232,7 @@ async function hashFirstBytes(path: string, bytes: number): Promise<Hash> {
   return hash;
 }
 
-function progressOf({ position, outputBytes, outputDigest }: Checkpoint): Progress {
+function progressOf({ position, outputBytes, outputDigest }: Checkpoint): RunProgress {
   return { position, outputBytes, outputDigest };
 }
 
@@ -247,9 +247,9 @@ class AnswerFile implements Sink {
   readonly #checkpoints: CheckpointFile;
   readonly #options: AnswerFileOptions;
   /** How far the run has come, if no checkpoint says so yet; null if one does. */
-  #unsaved: Progress | null = null;
+  #unsaved: RunProgress | null = null;
   /** How far the run has come. */
-  #last: Progress;
+  #last: RunProgress;
   /** The timer of the next checkpoint; null if no checkpoint is scheduled or being written. */
   #checkpointTimer: NodeJS.Timeout | null = null;
   #pendingCheckpoint: Promise<void> = Promise.resolve();
@@ -273,7 +273,7 @@ class AnswerFile implements Sink {
     this.#options = options;
     this.run = { id: runId, isContinuation: checkpoint !== null };
     this.resumePosition = checkpoint?.position ?? null;
-    this.#last = checkpoint === null ? NO_PROGRESS : progressOf(checkpoint);
+    this.#last = checkpoint === null ? NO_RUN_PROGRESS : progressOf(checkpoint);
   }
 
   async write(bytes: Uint8Array, position: RunPosition | null): Promise<void> {

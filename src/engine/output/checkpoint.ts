@@ -25,7 +25,7 @@ export interface InputStamp {
 }
 
 /** How far a run has come. */
-export interface Progress {
+export interface RunProgress {
   readonly position: RunPosition;
   /** Whether the run failed. Missing if it was interrupted, or killed. */
   readonly hasFailed?: true;
@@ -37,13 +37,13 @@ export interface Progress {
 }
 
 /** How far a run has come that has answered nothing. */
-export const NO_PROGRESS: Progress = {
+export const NO_RUN_PROGRESS: RunProgress = {
   position: RUN_START,
   outputBytes: 0,
   outputDigest: createDigest().digest('hex'),
 };
 
-export interface Checkpoint extends Progress {
+export interface Checkpoint extends RunProgress {
   /** The fingerprint of the settings. `terms` is its name in the JSON of the file. */
   readonly terms: SettingsFingerprint;
   /** As in Sink. */
@@ -192,11 +192,11 @@ export class CheckpointFile {
 
   /** Writes a checkpoint without answers, which tells later runs that FILE.partial belongs to this run, whatever is in it. */
   claim(): Promise<void> {
-    return this.write(NO_PROGRESS);
+    return this.write(NO_RUN_PROGRESS);
   }
 
   /** Replaces the file in one step. The caller has synced the answers that the checkpoint covers. */
-  async write(progress: Progress): Promise<void> {
+  async write(progress: RunProgress): Promise<void> {
     this.#exists = true;
     const text = printSealedJson(SCHEMA, { ...this.#run, ...progress });
     try {

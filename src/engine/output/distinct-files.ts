@@ -45,7 +45,7 @@ const FEW_FILES = 16;
  * FILE.partial or FILE.checkpoint of an output, and as the file to which a standard stream is redirected. Opens no file for
  * writing.
  */
-export function assertDistinct({ reads, writes, compared = [] }: FilesOfRun): void {
+export function assertDistinctFiles({ reads, writes, compared = [] }: FilesOfRun): void {
   const filesByIdentity = new Map<string, UsedFile>();
   const folders = new KnownFolders(writes.length > FEW_FILES);
   for (const file of [...compared.flatMap(filesIn), ...reads]) {

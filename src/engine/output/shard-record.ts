@@ -27,7 +27,7 @@ export interface ShardRecord extends SolvedShard {
 
 const SCHEMA = 'boardmill/shard/2';
 /** The first characters of the records of all versions. */
-export const RECORD_PREFIX = '{"schema":"boardmill/shard/';
+export const SHARD_RECORD_PREFIX = '{"schema":"boardmill/shard/';
 const ENDING = '.shard';
 const KIND: WrittenFileKind = 'shard record';
 

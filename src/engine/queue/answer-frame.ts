@@ -4,7 +4,7 @@ import { KIB } from '../../core/bytes.js';
 import { createDigest } from '../../core/digest.js';
 import { LISTED_SLOWEST_CASES } from '../limits.js';
 import type { AnsweringSolver, CaseFault, ChunkResult } from '../messages.js';
-import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
+import { CountSchema, createQueueFrame, type QueueFrame, readQueueFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES } from './limits.js';
 import { type WorkerProcessIdentity, WorkerProcessSchema } from './presence.js';
 
@@ -66,7 +66,7 @@ export function createAnswerFrame(
   chunk: string,
   by: WorkerProcessIdentity,
   { output, faults, ...others }: ChunkResult,
-): Frame {
+): QueueFrame {
   const header = {
     schema: SCHEMA,
     chunk,
@@ -74,7 +74,7 @@ export function createAnswerFrame(
     ...others,
     faults: faults.map(({ bytes, ...fault }) => ({ ...fault, hasBytes: bytes !== null })),
   };
-  const frame = createFrame(header, [output, ...faults.flatMap(({ bytes }) => bytes ?? [])]);
+  const frame = createQueueFrame(header, [output, ...faults.flatMap(({ bytes }) => bytes ?? [])]);
   return Buffer.concat([digestOf(frame), frame]);
 }
 
@@ -100,10 +100,10 @@ export interface ReceivedResult {
  * Reads the result of a chunk from a frame that another process has made. Returns null if the frame is not the result of this
  * chunk, or if its numbers cannot be right.
  */
-export function readAnswerFrame(sealed: Frame, answeredChunk: SentChunk): ReceivedResult | null {
+export function readAnswerFrame(sealed: QueueFrame, answeredChunk: SentChunk): ReceivedResult | null {
   const frame = sealed.subarray(DIGEST_BYTES);
   if (!digestOf(frame).equals(sealed.subarray(0, DIGEST_BYTES))) return null;
-  const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES + answeredChunk.cases * MAX_FAULT_BYTES);
+  const content = readQueueFrame(frame, MAX_CHUNK_HEADER_BYTES + answeredChunk.cases * MAX_FAULT_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success) return null;
   const { schema: _, chunk: answered, by, faults, ...others } = read.output;

@@ -7,7 +7,7 @@ import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkPlace, ChunkTask } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
 import type { AllowedInputs } from './allowed-inputs.js';
-import { CountSchema, createFrame, type Frame, readFrame } from './frame.js';
+import { CountSchema, createQueueFrame, type QueueFrame, readQueueFrame } from './frame.js';
 import {
   MAX_CHUNK_HEADER_BYTES,
   MAX_EXCLUDED_WORKER_PROCESSES,
@@ -70,7 +70,7 @@ export function createChunkFrame(
   task: TaskOfRun,
   isInputShared: boolean,
   notOn: readonly string[] = [],
-): Frame {
+): QueueFrame {
   const { runId, bytes, starts, firstCase, head, settings, origin, isSolvedOneByOne, isPart, place } = task;
   const range = isInputShared && place !== undefined ? rangeOf(bytes, place) : null;
   const header = {
@@ -85,7 +85,7 @@ export function createChunkFrame(
     notOn,
     range,
   };
-  return createFrame(header, [
+  return createQueueFrame(header, [
     lengthsOf(starts),
     head.bytes ?? new Uint8Array(),
     range === null ? bytes : new Uint8Array(),
@@ -96,7 +96,7 @@ export function createChunkFrame(
  * Returns the id of a chunk: a digest of the run to which it belongs, and of everything that its answers depend on.
  * `requirementsId` is the id of the run's requirements for worker processes.
  */
-export function idOfChunk(requirementsId: string, frame: Frame): string {
+export function idOfChunk(requirementsId: string, frame: QueueFrame): string {
   return createDigest().update(requirementsId).update(frame).digest('hex').slice(0, 40);
 }
 
@@ -141,8 +141,8 @@ export class BadChunkError extends Error {
 }
 
 /** Reads a chunk from a frame that another process has written. Throws BadChunkError if the frame is not that of a chunk. */
-export function readChunkFrame(frame: Frame): ReceivedChunk {
-  const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES);
+export function readChunkFrame(frame: QueueFrame): ReceivedChunk {
+  const content = readQueueFrame(frame, MAX_CHUNK_HEADER_BYTES);
   const read = v.safeParse(Header, content?.header);
   if (content === null || !read.success || content.parts.length !== 3)
     throw new BadChunkError('the chunk is not written as boardmill writes it');

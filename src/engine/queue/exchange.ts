@@ -1,8 +1,8 @@
 /** Writes and reads the bytes of chunks and answers in Redis. BullMQ gets only the ids of chunks: it stores data as JSON. */
 import { KIB } from '../../core/bytes.js';
 import type { ByteBudget } from './byte-budget.js';
-import { type Frame, statedFrameLength, unpackFrame } from './frame.js';
-import { answerKey, chunkKey } from './keys.js';
+import { type QueueFrame, statedFrameLength, unpackQueueFrame } from './frame.js';
+import { redisAnswerKey, redisChunkKey } from './keys.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import type { RedisLink } from './redis.js';
 
@@ -33,7 +33,7 @@ export class RunExchange {
    */
   async put(jobId: string, bytes: Buffer): Promise<void> {
     await this.#link.writeTogether((transaction) =>
-      transaction.set(chunkKey(jobId), bytes, 'EX', CHUNK_SECONDS),
+      transaction.set(redisChunkKey(jobId), bytes, 'EX', CHUNK_SECONDS),
     );
   }
 
@@ -41,7 +41,7 @@ export class RunExchange {
   async keep(jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
     await this.#link.writeTogether((transaction) => {
-      for (const id of jobIds) transaction.expire(chunkKey(id), CHUNK_SECONDS);
+      for (const id of jobIds) transaction.expire(redisChunkKey(id), CHUNK_SECONDS);
       return transaction;
     });
   }
@@ -51,7 +51,7 @@ export class RunExchange {
    * them.
    */
   async forget(jobId: string, chunkIds: readonly string[]): Promise<void> {
-    await this.#link.client.del(chunkKey(jobId), ...chunkIds.map(answerKey));
+    await this.#link.client.del(redisChunkKey(jobId), ...chunkIds.map(redisAnswerKey));
   }
 }
 
@@ -78,11 +78,11 @@ interface FrameSize {
  * Reads the frame at a key of Redis, and calls `work` with it, or with null if there is no frame at the key. No more bytes are
  * read than the budget has room for. They count in the budget until the work is done.
  */
-export async function withFrame<Result>(
+export async function withQueueFrame<Result>(
   link: RedisLink,
   key: string,
   budget: ByteBudget,
-  work: (frame: Frame | null) => Promise<Result>,
+  work: (frame: QueueFrame | null) => Promise<Result>,
 ): Promise<Result> {
   const begun = await budget.use(SMALL_FRAME_MEMORY_BYTES, async (): Promise<Begun<Result>> => {
     const bytes = await readBytes(link, key, SMALL_FRAME_BYTES);
@@ -90,7 +90,7 @@ export async function withFrame<Result>(
     if (unpacked === null) return { result: await work(null) };
     const isSmall =
       bytes.length < SMALL_FRAME_BYTES && memoryOf(bytes.length, unpacked) <= SMALL_FRAME_MEMORY_BYTES;
-    return isSmall ? { result: await work(await unpackFrame(bytes)) } : { unpacked };
+    return isSmall ? { result: await work(await unpackQueueFrame(bytes)) } : { unpacked };
   });
   if ('result' in begun) return begun.result;
   const size = { packed: await lengthOf(link, key), unpacked: begun.unpacked };
@@ -103,9 +103,9 @@ function memoryOf(packed: number, unpacked: number): number {
 }
 
 /** Returns the frame at a key, unless it was replaced by another frame since its size was read. */
-async function readFrame(link: RedisLink, key: string, size: FrameSize): Promise<Frame | null> {
+async function readFrame(link: RedisLink, key: string, size: FrameSize): Promise<QueueFrame | null> {
   const bytes = await readBytes(link, key, size.packed);
-  return statedFrameLength(bytes) === size.unpacked ? unpackFrame(bytes) : null;
+  return statedFrameLength(bytes) === size.unpacked ? unpackQueueFrame(bytes) : null;
 }
 
 /** Returns the first bytes at a key, at most `maxBytes`; none if the key has a value of another type, such as a list. */
@@ -130,14 +130,14 @@ export interface PackedAnswers {
 }
 
 /** Writes the answers to chunks of a job to Redis, unless the run no longer needs them. */
-export async function writeAnswers(
+export async function writeAnswersToRedis(
   link: RedisLink,
   jobId: string,
   answers: readonly PackedAnswers[],
 ): Promise<void> {
   if (answers.length === 0) return;
   const { client } = link;
-  const keys = [chunkKey(jobId), ...answers.map(({ chunkId }) => answerKey(chunkId))];
+  const keys = [redisChunkKey(jobId), ...answers.map(({ chunkId }) => redisAnswerKey(chunkId))];
   const values = answers.map(({ bytes }) => bytes);
   await link.write(() => client.eval(ANSWER, keys.length, ...keys, ANSWER_SECONDS, ...values));
 }

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { constants, deflate, deflateSync, inflate, inflateSync } from 'node:zlib';
 import * as v from 'valibot';
 import { KIB } from '../../core/bytes.js';
-import { parseJson } from '../../core/json.js';
+import { parseJsonOrNull } from '../../core/json.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 
 /** Smallest frame that is deflated, in bytes. */
@@ -43,9 +43,9 @@ const deflateAsync = promisify(deflate);
 const inflateAsync = promisify(inflate);
 
 /** The bytes of a frame, unpacked. */
-export type Frame = Buffer;
+export type QueueFrame = Buffer;
 
-export function createFrame(header: object, parts: readonly Uint8Array[]): Frame {
+export function createQueueFrame(header: object, parts: readonly Uint8Array[]): QueueFrame {
   const text = Buffer.from(JSON.stringify({ ...header, lengths: parts.map(({ length }) => length) }));
   const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32LE(text.length);
@@ -53,7 +53,7 @@ export function createFrame(header: object, parts: readonly Uint8Array[]): Frame
 }
 
 /** Packs a frame: returns the bytes to send. A thread of Node's own deflates long frames. */
-export async function packFrame(frame: Frame): Promise<Buffer> {
+export async function packQueueFrame(frame: QueueFrame): Promise<Buffer> {
   if (frame.length >= MIN_DEFLATED_BYTES) {
     const deflated = await deflateFast(frame);
     if (deflated.length < frame.length) return Buffer.concat([prefixOf(DEFLATED, frame), deflated]);
@@ -61,7 +61,7 @@ export async function packFrame(frame: Frame): Promise<Buffer> {
   return Buffer.concat([prefixOf(PLAIN, frame), frame]);
 }
 
-async function deflateFast(frame: Frame): Promise<Buffer> {
+async function deflateFast(frame: QueueFrame): Promise<Buffer> {
   // This is the fastest level. The bytes that a higher level saves would be sent in less time than that level takes.
   const options = { level: constants.Z_BEST_SPEED };
   return frame.length <= MAX_BYTES_DEFLATED_AT_ONCE
@@ -72,7 +72,7 @@ async function deflateFast(frame: Frame): Promise<Buffer> {
 /** Number of bytes at the start of a packed frame that say how long the frame is. */
 const PACKED_PREFIX_BYTES = 1 + LENGTH_BYTES;
 
-function prefixOf(packing: number, frame: Frame): Buffer {
+function prefixOf(packing: number, frame: QueueFrame): Buffer {
   const prefix = Buffer.alloc(PACKED_PREFIX_BYTES, packing);
   prefix.writeUInt32LE(frame.length, 1);
   return prefix;
@@ -89,7 +89,7 @@ export function statedFrameLength(packed: Buffer): number | null {
  * Unpacks bytes that another process has packed, and returns the frame; null if the bytes are damaged, or if the frame has
  * another length than they state.
  */
-export async function unpackFrame(packed: Buffer): Promise<Frame | null> {
+export async function unpackQueueFrame(packed: Buffer): Promise<QueueFrame | null> {
   const length = statedFrameLength(packed);
   if (length === null) return null;
   const content = packed.subarray(PACKED_PREFIX_BYTES);
@@ -116,11 +116,11 @@ interface FrameContent {
 }
 
 /** Returns the content of a frame; null if the lengths of its parts do not add up, or if the header is too long. */
-export function readFrame(frame: Frame, maxHeaderBytes: number): FrameContent | null {
+export function readQueueFrame(frame: QueueFrame, maxHeaderBytes: number): FrameContent | null {
   if (frame.length < LENGTH_BYTES) return null;
   const headerEnd = LENGTH_BYTES + frame.readUInt32LE(0);
   if (headerEnd > Math.min(frame.length, LENGTH_BYTES + maxHeaderBytes)) return null;
-  const header = parseJson(frame.toString('utf8', LENGTH_BYTES, headerEnd));
+  const header = parseJsonOrNull(frame.toString('utf8', LENGTH_BYTES, headerEnd));
   const read = v.safeParse(Lengths, header);
   if (!read.success) return null;
   const parts: Buffer[] = [];

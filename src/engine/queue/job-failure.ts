@@ -1,6 +1,6 @@
 /** The reason why a job of BullMQ has failed, as a text: worker processes write it, and runs read it. */
 import * as v from 'valibot';
-import { parseJson } from '../../core/json.js';
+import { parseJsonOrNull } from '../../core/json.js';
 import type { CaseRange } from '../../core/range.js';
 import { ChunkFailure } from '../dispatcher.js';
 import { BadChunkError } from './chunk-frame.js';
@@ -57,7 +57,7 @@ interface FailedChunk {
  * written the text, it comes from BullMQ: worker processes ended again and again while they solved the job.
  */
 export function attemptOfJob(text: string, { id, cases, isOnly }: FailedChunk): SolvingAttempt | null {
-  const read = v.safeParse(Reason, parseJson(text));
+  const read = v.safeParse(Reason, parseJsonOrNull(text));
   if (!read.success) {
     if (!isOnly) return null;
     const reason = 'every worker process that solved it ended before it had an answer';

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { createDigest } from '../../core/digest.js';
 import { BadChunkError, idOfChunk, type ReceivedChunk, readChunkFrame } from './chunk-frame.js';
-import { createFrame, type Frame, readFrame } from './frame.js';
+import { createQueueFrame, type QueueFrame, readQueueFrame } from './frame.js';
 import { MAX_CHUNK_HEADER_BYTES, MAX_CHUNKS_PER_JOB } from './limits.js';
 
 const SCHEMA = 'boardmill/job/1';
@@ -13,8 +13,8 @@ const SCHEMA = 'boardmill/job/1';
 /** The header of the frame of a job with several chunks. */
 const Header = v.object({ schema: v.literal(SCHEMA) });
 
-export function createJobFrame(chunks: readonly Frame[]): Frame {
-  return chunks.length === 1 ? chunks[0] : createFrame({ schema: SCHEMA }, chunks);
+export function createJobFrame(chunks: readonly QueueFrame[]): QueueFrame {
+  return chunks.length === 1 ? chunks[0] : createQueueFrame({ schema: SCHEMA }, chunks);
 }
 
 /** Returns the id of a job, which is a digest of the ids of its chunks, or the id of its only chunk. */
@@ -32,15 +32,15 @@ export interface ChunkOfJob extends ReceivedChunk {
  * Reads the chunks of the job with this id from a frame that another process has written. `requirementsId` is the id of the
  * run's requirements. Returns null if the frame is that of another job. Throws BadChunkError if the frame is not that of a job.
  */
-export function readJobFrame(frame: Frame, id: string, requirementsId: string): ChunkOfJob[] | null {
+export function readJobFrame(frame: QueueFrame, id: string, requirementsId: string): ChunkOfJob[] | null {
   const frames = framesOfChunks(frame);
   const ids = frames.map((each) => idOfChunk(requirementsId, each));
   if (idOfQueueJob(ids) !== id) return null;
   return frames.map((each, index) => ({ ...readChunkFrame(each), id: ids[index] }));
 }
 
-function framesOfChunks(frame: Frame): readonly Frame[] {
-  const content = readFrame(frame, MAX_CHUNK_HEADER_BYTES);
+function framesOfChunks(frame: QueueFrame): readonly QueueFrame[] {
+  const content = readQueueFrame(frame, MAX_CHUNK_HEADER_BYTES);
   if (content === null || !v.is(Header, content.header)) return [frame];
   const { parts } = content;
   if (parts.length < 2 || parts.length > MAX_CHUNKS_PER_JOB)

@@ -14,14 +14,14 @@ import type { RedisLink } from './redis.js';
 
 export const REDIS_KEY_PREFIX = 'boardmill';
 
-export const chunkKey = (jobId: string) => `${REDIS_KEY_PREFIX}:chunk:${jobId}`;
-export const answerKey = (chunkId: string) => `${REDIS_KEY_PREFIX}:answer:${chunkId}`;
-export const REQUIREMENTS_KEY = `${REDIS_KEY_PREFIX}:needs`;
-export const requirementsKey = (id: string) => `${REDIS_KEY_PREFIX}:needs:${id}`;
-export const WORKERS_KEY = `${REDIS_KEY_PREFIX}:workers`;
-export const workerKey = (id: string) => `${REDIS_KEY_PREFIX}:workers:${id}`;
+export const redisChunkKey = (jobId: string) => `${REDIS_KEY_PREFIX}:chunk:${jobId}`;
+export const redisAnswerKey = (chunkId: string) => `${REDIS_KEY_PREFIX}:answer:${chunkId}`;
+export const REDIS_REQUIREMENTS_KEY = `${REDIS_KEY_PREFIX}:needs`;
+export const redisRequirementsKey = (id: string) => `${REDIS_KEY_PREFIX}:needs:${id}`;
+export const REDIS_WORKERS_KEY = `${REDIS_KEY_PREFIX}:workers`;
+export const redisWorkerKey = (id: string) => `${REDIS_KEY_PREFIX}:workers:${id}`;
 export const queueName = (requirementsId: string) => `run-${requirementsId}`;
-export const jobKey = (requirementsId: string, jobId: string) =>
+export const redisJobKey = (requirementsId: string, jobId: string) =>
   `${REDIS_KEY_PREFIX}:${queueName(requirementsId)}:${jobId}`;
 
 /** The endings of the names of the keys in which BullMQ may store data of a queue. */

@@ -71,7 +71,7 @@ export const MAX_KEPT_EVENTS = 1000;
  * Milliseconds within which a worker process ends after SIGTERM: chunks that it has not solved by then go to other worker
  * processes.
  */
-export const DRAIN_MS = 25_000;
+export const WORKER_SHUTDOWN_TIMEOUT_MS = 25_000;
 
 /**
  * Largest time in milliseconds that a run or a worker process spends on removing its data from Redis when it ends. Redis

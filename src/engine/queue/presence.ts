@@ -5,8 +5,14 @@
 import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { MIB } from '../../core/bytes.js';
-import { parseJson } from '../../core/json.js';
-import { extendQueueExpiry, REQUIREMENTS_KEY, requirementsKey, WORKERS_KEY, workerKey } from './keys.js';
+import { parseJsonOrNull } from '../../core/json.js';
+import {
+  extendQueueExpiry,
+  REDIS_REQUIREMENTS_KEY,
+  REDIS_WORKERS_KEY,
+  redisRequirementsKey,
+  redisWorkerKey,
+} from './keys.js';
 import {
   MAX_REQUIREMENTS_BYTES,
   MAX_WORKER_PROCESS_ID_BYTES,
@@ -61,9 +67,9 @@ export async function announceRun(link: RedisLink, requirements: RunRequirements
   const id = idOfRequirements(requirements);
   await link.writeTogether((transaction) =>
     transaction
-      .sadd(REQUIREMENTS_KEY, id)
-      .expire(REQUIREMENTS_KEY, PRESENCE_SECONDS)
-      .set(requirementsKey(id), printRequirements(requirements), 'EX', PRESENCE_SECONDS),
+      .sadd(REDIS_REQUIREMENTS_KEY, id)
+      .expire(REDIS_REQUIREMENTS_KEY, PRESENCE_SECONDS)
+      .set(redisRequirementsKey(id), printRequirements(requirements), 'EX', PRESENCE_SECONDS),
   );
   await extendQueueExpiry(link, id);
 }
@@ -73,45 +79,45 @@ export async function announceRun(link: RedisLink, requirements: RunRequirements
  * themselves are not read yet.
  */
 export async function listRequirementIds({ client }: RedisLink): Promise<string[]> {
-  const ids = await listMembers(client, REQUIREMENTS_KEY, MAX_LISTED_RUNS, REQUIREMENTS_ID_CHARS);
+  const ids = await listMembers(client, REDIS_REQUIREMENTS_KEY, MAX_LISTED_RUNS, REQUIREMENTS_ID_CHARS);
   const there = await presentMembers(
     client,
-    REQUIREMENTS_KEY,
+    REDIS_REQUIREMENTS_KEY,
     ids.filter((id) => REQUIREMENTS_ID_PATTERN.test(id)),
-    requirementsKey,
+    redisRequirementsKey,
   );
   return [...there.keys()];
 }
 
 /** Returns the text of the requirements of a run; null if Redis no longer has the text, or if it is too long. */
 export async function readRequirementsText({ client }: RedisLink, id: string): Promise<string | null> {
-  return readText(client, requirementsKey(id), MAX_REQUIREMENTS_BYTES);
+  return readText(client, redisRequirementsKey(id), MAX_REQUIREMENTS_BYTES);
 }
 
 /** Writes into Redis that a worker process is present, and its status. */
 export async function announceWorker(link: RedisLink, status: WorkerStatus): Promise<void> {
   await link.writeTogether((transaction) =>
     transaction
-      .sadd(WORKERS_KEY, status.id)
-      .expire(WORKERS_KEY, PRESENCE_SECONDS)
-      .set(workerKey(status.id), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
+      .sadd(REDIS_WORKERS_KEY, status.id)
+      .expire(REDIS_WORKERS_KEY, PRESENCE_SECONDS)
+      .set(redisWorkerKey(status.id), JSON.stringify(status), 'EX', PRESENCE_SECONDS),
   );
 }
 
 /** Removes a worker process from Redis when it ends. */
 export async function removeWorker(link: RedisLink, id: string): Promise<void> {
-  await link.writeTogether((transaction) => transaction.srem(WORKERS_KEY, id).del(workerKey(id)));
+  await link.writeTogether((transaction) => transaction.srem(REDIS_WORKERS_KEY, id).del(redisWorkerKey(id)));
 }
 
 /** Returns the statuses of the worker processes that are present. A text that is not a valid status is left out. */
 export async function listWorkers({ client }: RedisLink): Promise<WorkerStatus[]> {
   const ids = await listMembers(
     client,
-    WORKERS_KEY,
+    REDIS_WORKERS_KEY,
     MAX_LISTED_WORKER_PROCESSES,
     MAX_WORKER_PROCESS_ID_BYTES,
   );
-  const there = await presentMembers(client, WORKERS_KEY, ids, workerKey);
+  const there = await presentMembers(client, REDIS_WORKERS_KEY, ids, redisWorkerKey);
   let bytes = 0;
   const wanted = [...there].filter(([, length]) => {
     const isWanted =
@@ -120,10 +126,10 @@ export async function listWorkers({ client }: RedisLink): Promise<WorkerStatus[]
     return isWanted;
   });
   const texts = await Promise.all(
-    wanted.map(([id]) => readText(client, workerKey(id), MAX_WORKER_PROCESS_STATUS_BYTES)),
+    wanted.map(([id]) => readText(client, redisWorkerKey(id), MAX_WORKER_PROCESS_STATUS_BYTES)),
   );
   return texts.flatMap((text, index) => {
-    const read = v.safeParse(WorkerSchema, text === null ? null : parseJson(text));
+    const read = v.safeParse(WorkerSchema, text === null ? null : parseJsonOrNull(text));
     return read.success && read.output.id === wanted[index][0] ? [read.output] : [];
   });
 }

@@ -20,12 +20,12 @@ import type { ChunkResult, ChunkTask } from '../messages.js';
 import { type ReceivedResult, readAnswerFrame, type SentChunk } from './answer-frame.js';
 import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
-import { RunExchange, withFrame } from './exchange.js';
-import { type Frame, packFrame } from './frame.js';
+import { RunExchange, withQueueFrame } from './exchange.js';
+import { packQueueFrame, type QueueFrame } from './frame.js';
 import { attemptOfJob } from './job-failure.js';
 import { createJobFrame, idOfQueueJob } from './job-frame.js';
 import { JobSize } from './job-size.js';
-import { answerKey, extendQueueExpiry } from './keys.js';
+import { extendQueueExpiry, redisAnswerKey } from './keys.js';
 import {
   MAX_QUEUED_CHUNK_BYTES,
   ORDERLY_END_MS,
@@ -39,7 +39,7 @@ import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type RunRequirements } from './requirements.js';
 import { RunQueue } from './run-queue.js';
-import { describeCases, SecondOpinion, type SolvingAttempt } from './second-opinion.js';
+import { describeCaseNumbers, SecondOpinion, type SolvingAttempt } from './second-opinion.js';
 import { succeedsWithinTime } from './within-time.js';
 import { WorkerWatch } from './worker-watch.js';
 
@@ -75,7 +75,7 @@ const MAX_LOST_ANSWERS = 5;
 
 /** A chunk on its way to a worker process. */
 interface OutgoingChunk extends SentChunk, ChunkForJob {
-  readonly frame: Frame;
+  readonly frame: QueueFrame;
   /** Whether a worker process may have got the chunk before: from the run that this run continues, or from this run. */
   readonly mayBeKnown: boolean;
   readonly isWanted: () => boolean;
@@ -316,7 +316,7 @@ export class QueueDispatcher extends Dispatcher {
     const hint = requirements.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
     const seconds = Math.floor(longest.ms / 1000);
     note(
-      `${describeCases(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
+      `${describeCaseNumbers(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
     );
   }
 
@@ -357,7 +357,7 @@ export class QueueDispatcher extends Dispatcher {
   }
 
   async #sendJob(chunks: readonly OutgoingChunk[]): Promise<ChunkEnd[]> {
-    const bytes = await packFrame(createJobFrame(chunks.map(({ frame }) => frame)));
+    const bytes = await packQueueFrame(createJobFrame(chunks.map(({ frame }) => frame)));
     const job: SentJob = { id: idOfQueueJob(chunks.map(({ id }) => id)), chunks };
     return this.#budget.use(bytes.length, () => this.#solveJob(job, bytes));
   }
@@ -392,7 +392,7 @@ export class QueueDispatcher extends Dispatcher {
 
   /** Reads the result of a chunk from Redis; null if it is not there. */
   #readResult(chunk: SentChunk): Promise<ReceivedResult | null> {
-    return withFrame(this.#link, answerKey(chunk.id), this.#answerBudget, async (frame) =>
+    return withQueueFrame(this.#link, redisAnswerKey(chunk.id), this.#answerBudget, async (frame) =>
       frame === null ? null : readAnswerFrame(frame, chunk),
     );
   }

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { digestOfText } from '../../core/digest.js';
-import { parseJson } from '../../core/json.js';
+import { parseJsonOrNull } from '../../core/json.js';
 import { isGrammarOfAnswers } from '../../problems/grammar-use.js';
 import { MAX_MEMORY_LIMIT_BYTES, MAX_TIMEOUT_SECONDS, MIN_TIMEOUT_SECONDS } from '../limits.js';
 import { MAX_REQUIREMENTS_BYTES } from './limits.js';
@@ -95,7 +95,7 @@ type ReadRequirements = { readonly requirements: RunRequirements } | { readonly 
 
 /** Reads requirements that another process has written under this id. `ownVersion` is the version of this boardmill. */
 export function readRequirements(id: string, text: string, ownVersion: string): ReadRequirements {
-  const value = text.length > MAX_REQUIREMENTS_BYTES || idOfText(text) !== id ? null : parseJson(text);
+  const value = text.length > MAX_REQUIREMENTS_BYTES || idOfText(text) !== id ? null : parseJsonOrNull(text);
   const any = v.safeParse(AnyVersion, value);
   if (!any.success) return { unreadable: 'what the run needs is not written as boardmill writes it' };
   const { version } = any.output;

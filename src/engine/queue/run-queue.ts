@@ -1,6 +1,6 @@
 /** Adds the jobs of a run to BullMQ, and finds out how the jobs end. */
 import type { Queue, QueueEvents } from 'bullmq';
-import { jobKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
+import { queueName, REDIS_KEY_PREFIX, redisJobKey } from './keys.js';
 import {
   MAX_FAILURE_REASON_BYTES,
   MAX_KEPT_EVENTS,
@@ -146,7 +146,7 @@ export class RunQueue {
 
   /** Returns a field of a job, such as the reason of its failure; '' if no worker process writes such a long field. */
   async #readField(id: string, field: string, maxBytes: number): Promise<string> {
-    const place = [jobKey(this.#requirementsId, id), field] as const;
+    const place = [redisJobKey(this.#requirementsId, id), field] as const;
     const { client } = this.#link;
     return (await client.hstrlen(...place)) > maxBytes ? '' : ((await client.hget(...place)) ?? '');
   }
@@ -211,7 +211,7 @@ export class RunQueue {
         stackTraceLimit: 0,
       },
     );
-    await this.#link.client.expire(jobKey(this.#requirementsId, id), QUEUE_EXPIRY_SECONDS);
+    await this.#link.client.expire(redisJobKey(this.#requirementsId, id), QUEUE_EXPIRY_SECONDS);
   }
 
   /** Adds a job, even if BullMQ still knows an ended job with this id. */

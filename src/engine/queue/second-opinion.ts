@@ -151,17 +151,17 @@ function findContradiction(
   const isSolved = (number: number) => number <= lastReached && !unsolved.has(number);
   if (!(one instanceof ChunkFailure)) {
     const fault = one.faults.find((each) => isSolverFailure(each) && isSolved(firstCase + each.index));
-    return fault === undefined ? null : describeCases(firstCase + fault.index, firstCase + fault.index);
+    return fault === undefined ? null : describeCaseNumbers(firstCase + fault.index, firstCase + fault.index);
   }
   // One of the suspects made the solver of `one` fail. So `other` must have solved all of them. If no worker could start, no
   // case is to blame, and one solved case is enough.
   const { from, to } = one.suspects ?? { from: firstCase, to: last };
   const suspects = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const isContradicted = isNoStart(one) ? suspects.some(isSolved) : suspects.every(isSolved);
-  return isContradicted ? describeCases(from, to) : null;
+  return isContradicted ? describeCaseNumbers(from, to) : null;
 }
 
 /** Returns the words with which a message names consecutive cases: `case 5`, or `cases 5 to 9`. */
-export function describeCases(from: number, to: number): string {
+export function describeCaseNumbers(from: number, to: number): string {
   return from === to ? `case ${from}` : `cases ${from} to ${to}`;
 }

@@ -14,12 +14,12 @@ import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { AllowedInputs } from './allowed-inputs.js';
 import {
-  DRAIN_MS,
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
   PRESENCE_LOOK_INTERVAL_MS,
   PRESENCE_SECONDS,
   REDIS_PATIENCE_MS,
+  WORKER_SHUTDOWN_TIMEOUT_MS,
 } from './limits.js';
 import { announceWorker, listRequirementIds, readRequirementsText, removeWorker } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
@@ -27,7 +27,7 @@ import { type RunRequirements, readRequirements } from './requirements.js';
 import { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
-import { WorkerMemory } from './worker-memory.js';
+import { WorkerMemoryBudget } from './worker-memory.js';
 import { type ServiceCounts, WorkerService } from './worker-service.js';
 
 /** Largest length of the reason why a worker process refuses a run, in characters. */
@@ -59,8 +59,8 @@ export interface WorkerOptions {
   /** For tests, a value in place of REDIS_PATIENCE_MS. */
   readonly patienceMs?: number;
   /**
-   * Milliseconds in which the worker process may finish chunks before it ends. If missing, DRAIN_MS less the time for removing
-   * its data from Redis.
+   * Milliseconds in which the worker process may finish chunks before it ends. If missing, WORKER_SHUTDOWN_TIMEOUT_MS less the
+   * time for removing its data from Redis.
    */
   readonly drainMs?: number;
 }
@@ -84,7 +84,7 @@ export class WorkerProcess {
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
   readonly #slots: SolvingSlots;
-  readonly #memory: WorkerMemory;
+  readonly #memory: WorkerMemoryBudget;
   readonly #seenAt = new Map<string, number>();
   /** The time at which the worker process last checked requirements, by their id, in milliseconds by performance.now(). */
   readonly #judgedAt = new Map<string, number>();
@@ -100,7 +100,7 @@ export class WorkerProcess {
 
   private constructor(options: WorkerOptions, link: RedisLink) {
     this.#options = options;
-    this.#memory = new WorkerMemory(options.jobs);
+    this.#memory = new WorkerMemoryBudget(options.jobs);
     this.#link = link;
     this.#slots = new SolvingSlots(options.jobs);
   }
@@ -148,14 +148,14 @@ export class WorkerProcess {
   }
 
   /**
-   * Finishes the chunks that are being solved, and ends, within DRAIN_MS. Returns the number of chunks that it has not
-   * finished.
+   * Finishes the chunks that are being solved, and ends, within WORKER_SHUTDOWN_TIMEOUT_MS. Returns the number of chunks that it
+   * has not finished.
    */
   async close(): Promise<number> {
     this.#isStopping = true;
     const services = [...this.#services.values()];
     // If Redis is away, a worker process that has no chunks ends without waiting for Redis.
-    const { drainMs = DRAIN_MS - ORDERLY_END_MS } = this.#options;
+    const { drainMs = WORKER_SHUTDOWN_TIMEOUT_MS - ORDERLY_END_MS } = this.#options;
     const patienceMs = this.health.inFlight === 0 ? ORDERLY_END_MS : drainMs;
     if (this.#link.lost === null) await succeedsWithinTime(patienceMs, this.#drain(services));
     const unfinished = this.health.inFlight;

@@ -12,18 +12,18 @@ import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunkError, readSharedInputRange } from './chunk-frame.js';
-import { type PackedAnswers, withFrame, writeAnswers } from './exchange.js';
-import { type Frame, packFrame } from './frame.js';
+import { type PackedAnswers, withQueueFrame, writeAnswersToRedis } from './exchange.js';
+import { packQueueFrame, type QueueFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
 import { type ChunkOfJob, readJobFrame } from './job-frame.js';
-import { chunkKey, queueName, REDIS_KEY_PREFIX } from './keys.js';
+import { queueName, REDIS_KEY_PREFIX, redisChunkKey } from './keys.js';
 import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS, QUEUED_CHUNK_TARGET_MS } from './limits.js';
 import type { WorkerProcessIdentity } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
 import type { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
-import type { WorkerMemory } from './worker-memory.js';
+import type { WorkerMemoryBudget } from './worker-memory.js';
 
 /**
  * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at
@@ -67,7 +67,7 @@ interface ServiceOptions {
   /** The slots of the worker process, which all its services share. */
   readonly slots: SolvingSlots;
   /** Bounds the memory for chunks of all services of the worker process together. */
-  readonly memory: WorkerMemory;
+  readonly memory: WorkerMemoryBudget;
   /** The counts of chunks of the worker process, to which the service adds its own. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: WorkerEvent) => void;
@@ -174,7 +174,7 @@ export class WorkerService {
   async #solve(id: string, wasLost: boolean): Promise<boolean> {
     try {
       const { memory } = this.#options;
-      return await withFrame(this.#link, chunkKey(id), memory.received, (frame) =>
+      return await withQueueFrame(this.#link, redisChunkKey(id), memory.received, (frame) =>
         this.#solveFrame(id, frame, wasLost),
       );
     } catch (error) {
@@ -214,7 +214,7 @@ export class WorkerService {
    * long time, or if it has another size than it states. If the frame is null or was changed by somebody else, the job ends
    * without answers, and a run that still wants them sends the chunks again. Returns whether the job is done with.
    */
-  async #solveFrame(id: string, frame: Frame | null, wasLost: boolean): Promise<boolean> {
+  async #solveFrame(id: string, frame: QueueFrame | null, wasLost: boolean): Promise<boolean> {
     const chunks = frame && readJobFrame(frame, id, this.#options.id);
     if (chunks === null) {
       await this.#logUnusable(id);
@@ -228,7 +228,7 @@ export class WorkerService {
   }
 
   async #logUnusable(id: string): Promise<void> {
-    const isThere = (await this.#link.client.exists(chunkKey(id))) === 1;
+    const isThere = (await this.#link.client.exists(redisChunkKey(id))) === 1;
     const what = isThere ? 'in Redis is not as its run has written it' : 'is no longer in Redis';
     const event = isThere ? 'bad-chunk' : 'lost-chunk';
     this.#log('warn', event, `chunk ${id.slice(0, MAX_ID_CHARS)} ${what}`);
@@ -247,7 +247,7 @@ export class WorkerService {
       }
     });
     if (solved === null) return false;
-    await writeAnswers(this.#link, jobId, await this.#packAnswers(solved));
+    await writeAnswersToRedis(this.#link, jobId, await this.#packAnswers(solved));
     counts.chunksDone += solved.results.length;
     if (solved.failure !== null) throw solved.failure;
     return true;
@@ -296,7 +296,7 @@ export class WorkerService {
     return Promise.all(
       results.map(async ({ chunkId, result }) => ({
         chunkId,
-        bytes: await packFrame(createAnswerFrame(chunkId, process, result)),
+        bytes: await packQueueFrame(createAnswerFrame(chunkId, process, result)),
       })),
     );
   }

@@ -3,7 +3,7 @@ import { pluralize } from '../../core/errors.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import { CELL_LOOKS, type CellLook, type LookOfCell } from './cells.js';
 import { fillAttributes, outlineAttributes } from './colors.js';
-import { type DrawnElement, element, groupElements, moveElements } from './element.js';
+import { createDrawnElement, type DrawnElement, groupElements, moveElements } from './element.js';
 import { type BoardMark, CELL_SIDE, centeredText, drawMark } from './marks.js';
 
 interface BoardOptions {
@@ -51,10 +51,14 @@ export function drawBoard(
   const cells = rows.map((row) => cellsOfRow(problemName, row));
   const frame = frameOf(cells.length, cells[0].length, options);
   const { marks = [], lastCells = [] } = options;
-  return element('svg', rootAttributes(frame), [
-    element('title', {}, [options.title ?? describeSize(problemName, cells)]),
-    element('desc', {}, [describeRows(rows, cells)]),
-    element('rect', { ...fillAttributes('paper', 'paper'), width: frame.width, height: frame.height }),
+  return createDrawnElement('svg', rootAttributes(frame), [
+    createDrawnElement('title', {}, [options.title ?? describeSize(problemName, cells)]),
+    createDrawnElement('desc', {}, [describeRows(rows, cells)]),
+    createDrawnElement('rect', {
+      ...fillAttributes('paper', 'paper'),
+      width: frame.width,
+      height: frame.height,
+    }),
     ...(options.hasCoordinates ? [drawCoordinates(cells.length, cells[0].length, frame)] : []),
     moveElements([frame.left, frame.top], { class: 'board' }, [
       groupElements({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
@@ -114,7 +118,11 @@ function drawCells(look: LookOfCell, cells: readonly string[][]): DrawnElement[]
 
 function drawCell({ ground, content }: CellLook, row: number, column: number): DrawnElement {
   const place = { class: 'cell', 'data-row': String(row), 'data-col': String(column) };
-  const square = element('rect', { width: CELL_SIDE, height: CELL_SIDE, ...fillAttributes(ground) });
+  const square = createDrawnElement('rect', {
+    width: CELL_SIDE,
+    height: CELL_SIDE,
+    ...fillAttributes(ground),
+  });
   return moveElements([(column - 1) * CELL_SIDE, (row - 1) * CELL_SIDE], place, [square, ...content]);
 }
 
@@ -123,13 +131,16 @@ export function drawGrid(rows: number, cols: number): DrawnElement {
   const [width, height] = [cols * CELL_SIDE, rows * CELL_SIDE];
   const horizontal = Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL_SIDE}H${width}`);
   const vertical = Array.from({ length: cols - 1 }, (_, j) => `M${(j + 1) * CELL_SIDE} 0V${height}`);
-  return element('path', { d: [...horizontal, ...vertical].join(''), ...outlineAttributes('grid', 1) });
+  return createDrawnElement('path', {
+    d: [...horizontal, ...vertical].join(''),
+    ...outlineAttributes('grid', 1),
+  });
 }
 
 /** Draws the outline of the board. It covers the ends of the lines between the cells. */
 export function drawBoardOutline(rows: number, cols: number): DrawnElement {
   const look = { ...outlineAttributes('edge', 2), 'stroke-linejoin': 'round' };
-  return element('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
+  return createDrawnElement('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
 }
 
 export function drawLastCell([row, column]: CellPlace): DrawnElement {
@@ -139,7 +150,7 @@ export function drawLastCell([row, column]: CellPlace): DrawnElement {
     width: CELL_SIDE - 4,
     height: CELL_SIDE - 4,
   };
-  return element('rect', { ...place, rx: 3, ...outlineAttributes('last-cell', 4) });
+  return createDrawnElement('rect', { ...place, rx: 3, ...outlineAttributes('last-cell', 4) });
 }
 
 function drawCoordinates(rows: number, cols: number, { left, top }: Frame): DrawnElement {

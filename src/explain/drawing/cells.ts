@@ -6,7 +6,7 @@ import {
   outlineAttributes,
   symbolColor,
 } from './colors.js';
-import { type DrawnElement, element, type Point, pathThrough } from './element.js';
+import { createDrawnElement, type DrawnElement, type Point, pathThrough } from './element.js';
 import { CELL_SIDE, centeredText } from './marks.js';
 
 /** How a cell looks: the colour of its ground, and the elements that are drawn on the ground. */
@@ -34,15 +34,18 @@ const CENTER: Point = [MIDDLE, MIDDLE];
 const RADIOACTIVE: CellLook = {
   ground: 'radioactive-cell',
   content: [
-    element('circle', { cx: MIDDLE, cy: MIDDLE, r: 2.6, ...fillAttributes('radioactive-sign') }),
-    element('path', { d: [30, 150, 270].map(trefoilBlade).join(''), ...fillAttributes('radioactive-sign') }),
+    createDrawnElement('circle', { cx: MIDDLE, cy: MIDDLE, r: 2.6, ...fillAttributes('radioactive-sign') }),
+    createDrawnElement('path', {
+      d: [30, 150, 270].map(trefoilBlade).join(''),
+      ...fillAttributes('radioactive-sign'),
+    }),
   ],
 };
 
 const FILLED: CellLook = {
   ground: 'filled-cell',
   content: [
-    element('rect', {
+    createDrawnElement('rect', {
       ...{ x: 7, y: 12, width: 26, height: 16, rx: 8, transform: 'rotate(-24 20 20)' },
       ...fillAndOutlineAttributes('bacterium', 'bacterium-edge', 1.6),
     }),
@@ -50,7 +53,7 @@ const FILLED: CellLook = {
       [14.5, 22.4, 2.2],
       [21, 18.2, 1.6],
       [26.4, 17.6, 2],
-    ].map(([cx, cy, r]) => element('circle', { cx, cy, r, ...fillAttributes('bacterium-edge') })),
+    ].map(([cx, cy, r]) => createDrawnElement('circle', { cx, cy, r, ...fillAttributes('bacterium-edge') })),
   ],
 };
 
@@ -90,7 +93,7 @@ function lookOfLetter(text: string, row: number, column: number): CellLook {
 function drawLetter(letter: 'L' | 'R' | 'X'): DrawnElement[] {
   const color: ColorName = `letter-${letter}`;
   return [
-    element('path', {
+    createDrawnElement('path', {
       d: RAYS[letter].map(halvesOfRay).join(''),
       ...outlineAttributes(color, 3),
       'stroke-opacity': 0.45,
@@ -131,7 +134,7 @@ function lookOfBlock(text: string): CellLook {
   return {
     ground: 'cell',
     content: [
-      element('rect', { class: 'block', ...body, stroke: ON_BLOCK, 'stroke-opacity': 0.35 }),
+      createDrawnElement('rect', { class: 'block', ...body, stroke: ON_BLOCK, 'stroke-opacity': 0.35 }),
       centeredText(symbolPlace, symbol, 17, 'ink', look),
       ...(letter in WAYS ? [drawWay(WAYS[letter])] : []),
     ],
@@ -145,14 +148,14 @@ function drawWay([dx, dy]: Point): DrawnElement {
     MIDDLE + along * dy + aside * dx,
   ];
   const d = `${pathThrough([at(15.5, 0), at(10, 5), at(10, -5)])}Z`;
-  return element('path', { class: 'way', d, fill: ON_BLOCK });
+  return createDrawnElement('path', { class: 'way', d, fill: ON_BLOCK });
 }
 
 // river-pawn
 
 const OBSTACLE: readonly DrawnElement[] = [
-  element('rect', { x: 4, y: 4, width: 32, height: 32, rx: 5, ...fillAttributes('obstacle') }),
-  element('path', {
+  createDrawnElement('rect', { x: 4, y: 4, width: 32, height: 32, rx: 5, ...fillAttributes('obstacle') }),
+  createDrawnElement('path', {
     d: 'M10 22L22 10M12 31L31 12M21 33L33 21',
     ...outlineAttributes('obstacle-edge', 2.5),
     'stroke-linecap': 'round',
@@ -160,18 +163,23 @@ const OBSTACLE: readonly DrawnElement[] = [
 ];
 
 const RED_PIECE: readonly DrawnElement[] = [
-  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 15, ...fillAndOutlineAttributes('red', 'piece-edge', 1.5) }),
-  element('circle', { cx: MIDDLE, cy: MIDDLE, r: 8, ...outlineAttributes('on-piece', 3) }),
+  createDrawnElement('circle', {
+    cx: MIDDLE,
+    cy: MIDDLE,
+    r: 15,
+    ...fillAndOutlineAttributes('red', 'piece-edge', 1.5),
+  }),
+  createDrawnElement('circle', { cx: MIDDLE, cy: MIDDLE, r: 8, ...outlineAttributes('on-piece', 3) }),
 ];
 
 const BLACK_PIECE: readonly DrawnElement[] = [
-  element('circle', {
+  createDrawnElement('circle', {
     cx: MIDDLE,
     cy: MIDDLE,
     r: 15,
     ...fillAndOutlineAttributes('black', 'piece-edge', 1.5),
   }),
-  element('path', {
+  createDrawnElement('path', {
     d: 'M14 14L26 26M26 14L14 26',
     ...outlineAttributes('on-piece', 3.4),
     'stroke-linecap': 'round',

@@ -14,7 +14,7 @@ export interface DrawnElement {
 export type Point = readonly [x: number, y: number];
 
 /** Makes an element. Lengths are rounded here, so that a page and a file get the same attributes. */
-export function element(
+export function createDrawnElement(
   tag: string,
   attributes: MarkupAttributes,
   children: readonly (DrawnElement | string)[] = [],
@@ -27,7 +27,7 @@ export function groupElements(
   attributes: MarkupAttributes,
   children: readonly (DrawnElement | string)[],
 ): DrawnElement {
-  return element('g', attributes, children);
+  return createDrawnElement('g', attributes, children);
 }
 
 /** Moves elements to the right and down. */

@@ -2,7 +2,7 @@
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { cellsOfRow, drawBoard } from './board.js';
 import { darkStyle } from './colors.js';
-import { element, printDrawing } from './element.js';
+import { createDrawnElement, printDrawing } from './element.js';
 import type { BoardMark } from './marks.js';
 import { type MarkedMove, markOfMove, outcomeOfMove } from './move-marks.js';
 
@@ -22,7 +22,10 @@ export function drawExplanation(explanation: Explanation, { moves }: { moves: bo
   const title = `${problem}, case ${caseNumber}: a board of ${rows} cells`;
   const marks = moves ? marksOf(explanation) : [];
   const { tag, attributes, children } = drawBoard(problem, board, { title, marks });
-  const drawing = element(tag, attributes, [element('style', {}, [darkStyle()]), ...children]);
+  const drawing = createDrawnElement(tag, attributes, [
+    createDrawnElement('style', {}, [darkStyle()]),
+    ...children,
+  ]);
   return `${printDrawing(drawing)}\n`;
 }
 

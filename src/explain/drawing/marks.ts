@@ -1,7 +1,7 @@
 /** What can be drawn on top of a board: moves with their values, and the line of a link. */
 import type { CellPlace } from '../../problems/explanation.js';
 import { type ColorName, fillAndOutlineAttributes, fillAttributes, outlineAttributes } from './colors.js';
-import { type DrawnElement, element, groupElements, type Point, pathThrough } from './element.js';
+import { createDrawnElement, type DrawnElement, groupElements, type Point, pathThrough } from './element.js';
 
 /** The side of a cell. */
 export const CELL_SIDE = 40;
@@ -68,7 +68,7 @@ function drawShape(mark: BoardMark): DrawnElement[] {
 
 function drawRing({ cell, tone }: CellMark): DrawnElement[] {
   const [cx, cy] = middleOf(cell);
-  return [element('circle', { cx, cy, r: 17, ...outlineAttributes(tone, 3) })];
+  return [createDrawnElement('circle', { cx, cy, r: 17, ...outlineAttributes(tone, 3) })];
 }
 
 /** Distance of the ends of a bar from the outer edges of its cells. */
@@ -89,7 +89,7 @@ function drawBar(mark: LineMark): DrawnElement[] {
     [pointOn(mark, mark.to * CELL_SIDE - 12, -6), ends[1], pointOn(mark, mark.to * CELL_SIDE - 12, 6)],
   ];
   const d = [ends, ...heads].map(pathThrough).join('');
-  return [element('path', { d, ...look, 'stroke-linejoin': 'round', 'stroke-opacity': 0.8 })];
+  return [createDrawnElement('path', { d, ...look, 'stroke-linejoin': 'round', 'stroke-opacity': 0.8 })];
 }
 
 /** Returns the point at the distance `along` on a line of cells, and `aside` from the middle of the line. */
@@ -109,10 +109,10 @@ function drawArrow(mark: StepMark): DrawnElement[] {
   const halo = { ...fillAndOutlineAttributes('paper', 'paper', 3), 'stroke-linejoin': 'round' };
   const isHollow = mark.tone === 'bad';
   return [
-    element('path', { d: shaft, ...outlineAttributes('paper', 8) }),
-    element('path', { d: head, ...halo }),
-    element('path', { d: shaft, ...outlineAttributes(mark.tone, isHollow ? 2 : 5) }),
-    element('path', {
+    createDrawnElement('path', { d: shaft, ...outlineAttributes('paper', 8) }),
+    createDrawnElement('path', { d: head, ...halo }),
+    createDrawnElement('path', { d: shaft, ...outlineAttributes(mark.tone, isHollow ? 2 : 5) }),
+    createDrawnElement('path', {
       d: head,
       ...(isHollow ? fillAndOutlineAttributes('paper', 'bad', 1.6) : fillAttributes(mark.tone)),
     }),
@@ -133,8 +133,8 @@ function drawLink({ line }: LinkMark): DrawnElement[] {
   const points = line.map(middleOf);
   const d = pathThrough(trimEnds(points, LINK_FRAME));
   return [
-    element('path', { d, ...outlineAttributes('paper', 8), 'stroke-linejoin': 'round' }),
-    element('path', { d, ...outlineAttributes('link', 4), 'stroke-linejoin': 'round' }),
+    createDrawnElement('path', { d, ...outlineAttributes('paper', 8), 'stroke-linejoin': 'round' }),
+    createDrawnElement('path', { d, ...outlineAttributes('link', 4), 'stroke-linejoin': 'round' }),
     ...[points[0], points[points.length - 1]].map(frameBlock),
   ];
 }
@@ -142,7 +142,7 @@ function drawLink({ line }: LinkMark): DrawnElement[] {
 function frameBlock([x, y]: Point): DrawnElement {
   const side = 2 * LINK_FRAME;
   const place = { x: x - LINK_FRAME, y: y - LINK_FRAME, width: side, height: side, rx: 7 };
-  return element('rect', { ...place, ...outlineAttributes('link', 4) });
+  return createDrawnElement('rect', { ...place, ...outlineAttributes('link', 4) });
 }
 
 /** Shortens a line through points at both ends. */
@@ -179,7 +179,7 @@ function drawLabel(mark: BoardMark): DrawnElement[] {
   };
   if (tone === 'bad') {
     return [
-      element('rect', {
+      createDrawnElement('rect', {
         ...box,
         ...fillAndOutlineAttributes('paper', 'bad', 0.8),
         'fill-opacity': 0.85,
@@ -189,7 +189,7 @@ function drawLabel(mark: BoardMark): DrawnElement[] {
     ];
   }
   return [
-    element('rect', { ...box, ...fillAndOutlineAttributes(tone, 'paper', 1) }),
+    createDrawnElement('rect', { ...box, ...fillAndOutlineAttributes(tone, 'paper', 1) }),
     centeredText([x, y], label, 11, 'on-mark', { 'font-weight': 600 }),
   ];
 }
@@ -222,7 +222,7 @@ export function centeredText(
   attributes: Record<string, string | number> = {},
 ): DrawnElement {
   const place = { x, y: y + size * 0.36, 'font-size': size };
-  return element('text', { ...place, ...fillAttributes(color), ...attributes }, [content]);
+  return createDrawnElement('text', { ...place, ...fillAttributes(color), ...attributes }, [content]);
 }
 
 function middleOf([row, column]: CellPlace): Point {

@@ -6,7 +6,7 @@ import { render } from 'preact';
 import { openPageEngine, startPageEngineWorker } from './engine/client.js';
 import { pageProblem } from './games.js';
 import { loadBoardFromLink } from './state/editing.js';
-import { createState } from './state/state.js';
+import { createPageState } from './state/state.js';
 import { restorePage } from './state/storage.js';
 import { App } from './view/app.js';
 
@@ -24,7 +24,7 @@ function startPage(): void {
   const script = document.currentScript!.textContent;
   const data = JSON.parse(document.getElementById('data')!.textContent) as PageData;
   const problem = pageProblem(data.problem);
-  const fresh = createState(problem, data.rows);
+  const fresh = createPageState(problem, data.rows);
   const { stored, store } = openStorage(`boardmill ${JSON.stringify([location.pathname, data])}`);
   // A link is newer than what is stored, unless the page has stored it together with this link.
   const [link = '', text = ''] = stored.split('\n', 2);

@@ -12,7 +12,7 @@ import {
   type AnswerFormat,
   type AnswerScope,
   ERROR_MARK,
-  MAX_OWN_ANSWER_BYTES,
+  MAX_CUSTOM_ANSWER_BYTES,
 } from '../answer-format.js';
 import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../language/expression-values.js';
 import { countExpressions } from '../language/size-names.js';
@@ -64,7 +64,7 @@ const recordsOfTree: RecordsOf<unknown> = ({ value, head }) => [
 ];
 
 export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, TreeAnswer> {
-  readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
+  readonly maxAnswerBytes = MAX_CUSTOM_ANSWER_BYTES;
   readonly #prefix: string | null;
   readonly #tree: Field | RecordTree | null;
   readonly #body: AnswerBodyReader | null;
@@ -162,7 +162,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   /** Parses an answer, and counts the empty lines at its end that are missing in the bytes. */
   parseWhole(bytes: Uint8Array, extent: AnswerExtent, scope: AnswerScope<Case> | null): ParsedAnswer | null {
     const { start, bodyStart, end, caseNumber } = extent;
-    if (end - start >= MAX_OWN_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
+    if (end - start >= MAX_CUSTOM_ANSWER_BYTES || (this.hasLabels && caseNumber === null)) return null;
     const textStart = this.hasLabels ? this.#lines.startAfterLabel(bytes, bodyStart, end) : bodyStart;
     if (isErrorMark({ bytes, start: textStart, end, atEnd: true })) return null;
     const textEnd = this.#lines.endOfText(bytes, textStart, end);

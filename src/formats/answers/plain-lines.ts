@@ -3,7 +3,7 @@
  * consist of plain lines, and plain lines can be read fast. A line that is not plain may be an answer, too.
  */
 import { LF, SPACE } from '../../core/bytes.js';
-import { ERROR_MARK, MAX_OWN_ANSWER_BYTES } from '../answer-format.js';
+import { ERROR_MARK, MAX_CUSTOM_ANSWER_BYTES } from '../answer-format.js';
 import { constantValue, isExpressionCount } from '../language/expression.js';
 import type { AnswerTree, Bound, NumberField, WordsField } from '../language/tree.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from '../tree/numbers.js';
@@ -87,7 +87,7 @@ function integerOf(text: string): number {
 export function valueOfPlainLine(line: string, { readValue, tokens }: PlainLines): unknown {
   if (
     tokens !== null &&
-    (!isPlain(line) || line.startsWith(ERROR_MARK) || line.length >= MAX_OWN_ANSWER_BYTES)
+    (!isPlain(line) || line.startsWith(ERROR_MARK) || line.length >= MAX_CUSTOM_ANSWER_BYTES)
   )
     return undefined;
   return readValue(line);
@@ -125,7 +125,7 @@ function endOfPlainLine(output: Uint8Array, start: number, { tokens }: PlainLine
     const isAfterToken = at > start && output[at - 1] !== SPACE;
     if (!isAfterToken || (byte !== SPACE && byte !== LF)) return -1;
     if (byte === SPACE) found++;
-    else return (tokens === 'any' || tokens === found) && at - start < MAX_OWN_ANSWER_BYTES ? at : -1;
+    else return (tokens === 'any' || tokens === found) && at - start < MAX_CUSTOM_ANSWER_BYTES ? at : -1;
   }
 }
 

@@ -5,22 +5,22 @@
 import { type ByteWriter, LF, SPACE } from '../../core/bytes.js';
 import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
 import { describeCells } from '../language/letters.js';
-import { TreeFormat } from '../tree/tree-format.js';
+import { TreeInputFormat } from '../tree/tree-format.js';
 import type { Board, BoardLimits, BoardViolation } from './board.js';
 import { BoardParser, parseHeadId } from './board-parser.js';
 import { BoardScanner } from './board-scanner.js';
 import { type BoardFormatSpec, BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
 
-export class BoardFormat implements InputFormat<Board> {
+export class BoardInputFormat implements InputFormat<Board> {
   readonly #syntax: BoardSyntax;
   /** Reads the cases that are not in canonical layout. */
-  readonly #tree: TreeFormat;
+  readonly #tree: TreeInputFormat;
   /** The letter of each one-byte cell, indexed by the cell's code. Empty if cells are blocks of two letters. */
   readonly #letterBytes: Uint8Array;
 
   constructor(spec: BoardFormatSpec) {
     this.#syntax = new BoardSyntax(spec);
-    this.#tree = new TreeFormat(this.#syntax.layout, MAX_BOARD_CASE_BYTES);
+    this.#tree = new TreeInputFormat(this.#syntax.layout, MAX_BOARD_CASE_BYTES);
     this.#letterBytes = new TextEncoder().encode('letters' in spec.cells ? spec.cells.letters : '');
   }
 
@@ -47,9 +47,9 @@ export class BoardFormat implements InputFormat<Board> {
   }
 
   /** Returns the same format with other limits on the size of a board, and with a further rule if `findViolation` is given. */
-  narrowed(limits: BoardLimits, findViolation?: (board: Board) => BoardViolation | null): BoardFormat {
+  narrowed(limits: BoardLimits, findViolation?: (board: Board) => BoardViolation | null): BoardInputFormat {
     const { spec } = this.#syntax;
-    return new BoardFormat({
+    return new BoardInputFormat({
       ...spec,
       limits,
       findViolation: (board) => spec.findViolation?.(board) ?? findViolation?.(board) ?? null,

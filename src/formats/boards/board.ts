@@ -8,7 +8,7 @@ export interface Board {
   rows: number;
   cols: number;
   /**
-   * The cells in row-major order, `BoardFormat.cellBytes` bytes per cell. The array has at least
+   * The cells in row-major order, `BoardInputFormat.cellBytes` bytes per cell. The array has at least
    * `rows * cols * cellBytes` bytes. Later bytes of the array are left from an earlier, larger board.
    */
   cells: Uint8Array;

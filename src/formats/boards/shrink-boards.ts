@@ -1,10 +1,10 @@
 /** Makes boards simpler. This is used to find the smallest board on which a program fails. */
 import { contiguousRanges } from '../../core/range.js';
 import type { Board } from './board.js';
-import type { BoardFormat } from './board-format.js';
+import type { BoardInputFormat } from './board-format.js';
 
 /** Yields the boards that are one step simpler than `board`: with fewer rows, with fewer columns, or with one simpler cell. */
-export function* simplerBoards(board: Board, format: BoardFormat): Generator<Board> {
+export function* simplerBoards(board: Board, format: BoardInputFormat): Generator<Board> {
   const { rows, cols } = board;
   const cellBytes = format.cellBytes;
   for (const { from, count } of contiguousRanges(rows)) {

@@ -4,7 +4,7 @@ import type { WholeNumber } from '../language/exact.js';
 import type { WholeRange } from './number-range.js';
 
 /** The profile of random cases, which says how large they are. */
-export type DrawProfile = 'tiny' | 'random' | 'contest-max';
+export type RandomCaseProfile = 'tiny' | 'random' | 'contest-max';
 
 /** `Random.below` has an exactly uniform distribution for bounds up to this one. */
 const MAX_EXACT_BOUND = 2 ** 20;
@@ -81,7 +81,7 @@ function nearZeroBetween<T extends number | bigint>(low: T, high: T, zero: T, di
 }
 
 /** Draws a single number of the range: usually any number, sometimes an end of the range or a small number. */
-export function drawRandomNumber(random: Random, range: WholeRange, profile: DrawProfile): WholeNumber {
+export function drawRandomNumber(random: Random, range: WholeRange, profile: RandomCaseProfile): WholeNumber {
   if (random.chance(0.1)) return drawEnd(random, range);
   const isSmall = random.chance(profile === 'tiny' ? 1 : profile === 'random' ? 0.2 : 0);
   return drawRandomInteger(random, isSmall ? nearZero(range) : range);
@@ -113,7 +113,7 @@ export function drawRandomNumbers(
   random: Random,
   count: number,
   range: WholeRange,
-  profile: DrawProfile,
+  profile: RandomCaseProfile,
 ): WholeNumber[] {
   const wide = profile === 'tiny' && !random.chance(0.1) ? nearZero(range) : range;
   const style = hasLength(range, count) && random.chance(0.4) ? 'permutation' : random.pick(STYLES);

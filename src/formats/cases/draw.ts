@@ -9,13 +9,13 @@ import type { NameScope } from '../language/expression-values.js';
 import { collectNames } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import { ChoiceFailure } from './chooser.js';
-import type { DrawProfile } from './draw-numbers.js';
+import type { RandomCaseProfile } from './draw-numbers.js';
 import { MAX_DRAWN_BYTES, type RandomCaseSettings, RandomChooser } from './random-chooser.js';
 import { LayoutCaseMaker } from './tree-maker.js';
 
 export interface DrawRequest {
   readonly seed: string;
-  readonly profile: DrawProfile;
+  readonly profile: RandomCaseProfile;
   /** The number of cases of the input. */
   readonly cases: number;
   /** The largest value that may be drawn for a size whose own lower bound is not larger; null if there is no such limit. */

@@ -7,7 +7,7 @@ import type { WholeNumber } from '../language/exact.js';
 import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { leadingNumbers } from '../language/shapes.js';
-import { expressionsOf } from '../language/size-names.js';
+import { expressionsOfLayout } from '../language/size-names.js';
 import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
 import {
   type ChoiceDescription,
@@ -80,7 +80,7 @@ interface Dependences {
 }
 
 function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
-  const used = expressionsOf(layout).flatMap(namesIn);
+  const used = expressionsOfLayout(layout).flatMap(namesIn);
   const { names, isEnough } = namesOfTerminator(layout);
   const byName = used.flatMap((use) => (use.kind === 'name' ? [use.name] : []));
   const countedLists = new Set(used.flatMap((use) => (use.kind === 'count' ? [use.list] : [])));

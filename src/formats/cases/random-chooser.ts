@@ -13,12 +13,12 @@ import {
 } from './chooser.js';
 import {
   callRepeatedly,
-  type DrawProfile,
   drawRandomInteger,
   drawRandomLetters,
   drawRandomNumber,
   drawRandomNumbers,
   drawRandomSize,
+  type RandomCaseProfile,
 } from './draw-numbers.js';
 import {
   DEFAULT_DECIMALS,
@@ -32,7 +32,7 @@ import {
 
 /** The settings that are the same for all draws of a source of random cases. */
 export interface RandomCaseSettings {
-  readonly profile: DrawProfile;
+  readonly profile: RandomCaseProfile;
   /** The largest value that is drawn for a size; null if only the bounds of the fields limit sizes. */
   readonly maxSize: number | null;
   readonly bounds: NamedBounds;

@@ -46,7 +46,7 @@ export function isAscii(text: string): boolean {
 }
 
 /** Returns the index of the first byte in bytes[from, to) that is not valid UTF-8; `to` if all bytes are valid. */
-export function findBadByte(bytes: Uint8Array, from: number, to: number): number {
+export function findInvalidUtf8(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
     const length = characterLength(bytes, at, to);

@@ -38,7 +38,7 @@ export function leadingNumbers(shape: Shape): NamedField[] {
   return fields.slice(0, others < 0 ? fields.length : others);
 }
 
-export function startOf(shape: Shape): Shape {
+export function startOfShape(shape: Shape): Shape {
   const numbers = leadingNumbers(shape);
   const fields = numbers.length > 0 ? numbers : allFields(shape).slice(0, 1);
   return { kind: 'record', records: [{ kind: 'record', fields }] };

@@ -21,11 +21,11 @@ export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<strin
  */
 export function collectNames(layout: Layout): ReadonlySet<string> {
   const totals = layout.total.map(({ expression }) => expression);
-  return new Set([...expressionsOf(layout), ...totals].flatMap(fieldNamesInExpression));
+  return new Set([...expressionsOfLayout(layout), ...totals].flatMap(fieldNamesInExpression));
 }
 
 /** Returns all expressions that are needed to read an input: counts, bounds, and the condition of a terminator. */
-export function expressionsOf(layout: Layout): Expression[] {
+export function expressionsOfLayout(layout: Layout): Expression[] {
   const fields = fieldsWithin(recordsOfLayout(layout));
   return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...conditionsOf(layout)];
 }

@@ -26,7 +26,7 @@ import {
   skipWhitespaceOnLine,
 } from './cursor.js';
 import { parseNumber, parseShortCount } from './numbers.js';
-import { compileNumberTest, parserOf } from './ranges.js';
+import { compileNumberTest, numberParserOf } from './ranges.js';
 import type { FieldCompilation } from './reading-rules.js';
 
 /** The result of `HasNext`: an element follows, the array is over, more bytes are needed, or the array has no end. */
@@ -112,7 +112,9 @@ export function compileGridLengths(field: GridField | TableField, context: Field
   const { isAnswer } = context.rules;
   const rows = compileArrayLength(field.rows, field, context, isAnswer ? 'same-line' : 'next-token');
   const isRestOfLine = !isExpressionCount(field.cols) && !(isAnswer && field.kind === 'table');
-  const cols = isRestOfLine ? REST_OF_LINE : compileArrayLength(field.cols, field, context, 'next-token');
+  const cols = isRestOfLine
+    ? REST_OF_LINE_LENGTH
+    : compileArrayLength(field.cols, field, context, 'next-token');
   return { rows, cols };
 }
 
@@ -270,7 +272,11 @@ const IS_ON_LINE_OF_ANSWER: Record<ArrayStart, HasNext> = {
 };
 
 /** The length of an array that is all tokens of a line, at least one. */
-export const REST_OF_LINE: ArrayLength = { isKnown: false, hasNext: isOnFirstLine, statusWhenStuck: READ_OK };
+export const REST_OF_LINE_LENGTH: ArrayLength = {
+  isKnown: false,
+  hasNext: isOnFirstLine,
+  statusWhenStuck: READ_OK,
+};
 
 /** Whether another token follows before the next blank line. A blank line before the first element counts. */
 function isBeforeBlankLineOfAnswer(cursor: Cursor): Next {
@@ -326,7 +332,7 @@ function compileFits(field: Field, context: FieldCompilation): Fits {
 
 function fitsNumber(field: NumberField | NumbersField | TableField, context: FieldCompilation): Fits {
   if (context.rules.isAnswer) return compileNumberTest(field, context);
-  const parse = parserOf(field, context.rules);
+  const parse = numberParserOf(field, context.rules);
   return ({ bytes, from, to }) => !Number.isNaN(parse(bytes, from, to));
 }
 

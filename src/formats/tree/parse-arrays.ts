@@ -12,14 +12,14 @@ import {
 } from './counts.js';
 import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { MINUS, ZERO } from './numbers.js';
-import { elementName, type NameOf, reportCount, reportEndlessArray } from './parse-names.js';
+import { elementName, type FieldNameOf, reportEndlessArray, reportWrongCount } from './parse-names.js';
 import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
 import {
   compileLargeNumberBounds,
   compileNumberBounds,
   isInLargeRange,
   type NumberBounds,
-  parserOf,
+  numberParserOf,
 } from './ranges.js';
 import type { FieldCompilation, ParseNumber } from './reading-rules.js';
 
@@ -27,18 +27,18 @@ import type { FieldCompilation, ParseNumber } from './reading-rules.js';
 export function compileArrayReader(
   name: string,
   field: NumbersField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   context: FieldCompilation,
   length: ArrayLength,
 ): ReadFields {
   if (field.of === 'bigint') return compileBigInts(name, field, nameOf, context, length);
   const range = compileNumberBounds(field, context.scope);
   const ElementArray = field.of === 'int32' ? Int32Array : Float64Array;
-  const run: NumberRun = { nameOf, length, range, parse: parserOf(field, context.rules), rowStart: 0 };
+  const run: NumberRun = { nameOf, length, range, parse: numberParserOf(field, context.rules), rowStart: 0 };
   if (!length.isKnown) return compileOpenArray(name, run, ElementArray);
   return (cursor, target) => {
     const count = length.count(cursor.environment);
-    if (count < 0) return reportCount(cursor, `elements of ${nameOf(cursor)}`, length);
+    if (count < 0) return reportWrongCount(cursor, `elements of ${nameOf(cursor)}`, length);
     const values = new ElementArray(Math.min(count, mostTokens(cursor)));
     target[name] = values;
     return readNumbers(cursor, values, 0, count, run);
@@ -52,7 +52,7 @@ function mostTokens(cursor: CaseCursor): number {
 
 /** What all elements of an array of numbers have in common. */
 interface NumberRun {
-  readonly nameOf: NameOf;
+  readonly nameOf: FieldNameOf;
   readonly length: ArrayLength;
   readonly range: NumberBounds;
   readonly parse: ParseNumber;
@@ -144,7 +144,7 @@ function readUnusualNumber(
 function compileBigInts(
   name: string,
   field: NumbersField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   { scope, rules }: FieldCompilation,
   length: ArrayLength,
 ): ReadFields {
@@ -170,7 +170,7 @@ function compileBigInts(
 export function compileTableReader(
   name: string,
   field: TableField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   context: FieldCompilation,
 ): ReadFields {
   const size = compileGridLengths(field, context);
@@ -178,7 +178,7 @@ export function compileTableReader(
     nameOf: (cursor) => `${nameOf(cursor)}[${cursor.row + 1}]`,
     length: size.cols,
     range: compileNumberBounds(field, context.scope),
-    parse: parserOf(field, context.rules),
+    parse: numberParserOf(field, context.rules),
     rowStart: 0,
   };
   return (cursor, target) => {

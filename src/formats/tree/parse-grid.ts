@@ -8,13 +8,13 @@ import {
   forEachElement,
   forEachRow,
   type GridLengths,
-  REST_OF_LINE,
+  REST_OF_LINE_LENGTH,
   UNKNOWN_WIDTH,
 } from './counts.js';
 import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
-import type { NameOf } from './parse-names.js';
+import type { FieldNameOf } from './parse-names.js';
 import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
 import type { FieldCompilation } from './reading-rules.js';
 
@@ -24,7 +24,7 @@ type ReadRow = (cursor: CaseCursor, cells: Uint8Array | number[], cell: number, 
 export function compileGridReader(
   name: string,
   field: GridField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   context: FieldCompilation,
 ): ReadFields {
   const size = compileGridLengths(field, context);
@@ -141,7 +141,7 @@ function compileBlockRow(field: GridField, size: GridLengths): ReadRow {
     if (width !== UNKNOWN_WIDTH) return readBlocks(cursor, cells, firstCell, width, readBlock);
     const start = skipWhitespace(cursor.bytes, cursor.at, cursor.end);
     let blocks = 0;
-    const status = forEachElement(cursor, REST_OF_LINE, (inner, index) => {
+    const status = forEachElement(cursor, REST_OF_LINE_LENGTH, (inner, index) => {
       blocks = index + 1;
       return readBlock(inner, cells, firstCell + 2 * index, index);
     });

@@ -6,10 +6,15 @@ import { MAX_ELEMENTS, MAX_EMPTY_ELEMENTS, type ReadStatus, STRUCTURE_LOST } fro
 import { printNumber } from './numbers.js';
 
 /** Returns the name of a field for messages, such as `edges[2].u`. Called only if there is a message. */
-export type NameOf = (cursor: CaseCursor) => string;
+export type FieldNameOf = (cursor: CaseCursor) => string;
 
 /** Returns the name of an element of an array: `a[3] of 5`, or `a[3]` if the length is not known. Indices begin at 0. */
-export function elementName(cursor: CaseCursor, nameOf: NameOf, length: ArrayLength, index: number): string {
+export function elementName(
+  cursor: CaseCursor,
+  nameOf: FieldNameOf,
+  length: ArrayLength,
+  index: number,
+): string {
   const name = `${nameOf(cursor)}[${index + 1}]`;
   return length.isKnown ? `${name} of ${length.count(cursor.environment)}` : name;
 }
@@ -17,17 +22,17 @@ export function elementName(cursor: CaseCursor, nameOf: NameOf, length: ArrayLen
 /** Reports why an array or a list does not end, unless the reader of an element has reported a fault. */
 export function reportEndlessArray(
   cursor: CaseCursor,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   length: ArrayLength,
   elements: number,
 ): ReadStatus {
   if (cursor.isStopped) return STRUCTURE_LOST;
   if (!length.isKnown) return cursor.reportMissing(elementName(cursor, nameOf, length, elements));
-  return reportCount(cursor, `elements of ${nameOf(cursor)}`, length);
+  return reportWrongCount(cursor, `elements of ${nameOf(cursor)}`, length);
 }
 
 /** Reports that a count has no value, or a value that is not a possible number of elements or rows. */
-export function reportCount(
+export function reportWrongCount(
   cursor: CaseCursor,
   what: string,
   length: ArrayLength & { isKnown: true },

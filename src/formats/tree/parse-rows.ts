@@ -4,7 +4,7 @@ import type { CaseCursor } from './case-cursor.js';
 import { type ArrayLength, type GridLengths, UNKNOWN_WIDTH } from './counts.js';
 import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { printNumber } from './numbers.js';
-import type { NameOf } from './parse-names.js';
+import type { FieldNameOf } from './parse-names.js';
 
 /** Prepares the cursor for the rows of a grid or a table. */
 export function prepareRows(cursor: CaseCursor): void {
@@ -22,7 +22,7 @@ export function finishRows(cursor: CaseCursor, { rows, cols }: GridLengths): { r
 /** Reports why the rows of a grid or table do not end, unless the reader of a row has reported a fault. */
 export function reportEndlessRows(
   cursor: CaseCursor,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   { rows, cols }: GridLengths,
 ): ReadStatus {
   if (cursor.isStopped) return STRUCTURE_LOST;

@@ -1,7 +1,7 @@
 /** Compiles the fields of a tree into functions that read the values of a case and check every byte of it. */
 import { isDigit, isWhitespace } from '../../core/bytes.js';
 import { joinWithOr } from '../../core/words.js';
-import { compileWordTest, findBadByte } from '../language/letters.js';
+import { compileWordTest, findInvalidUtf8 } from '../language/letters.js';
 import {
   type ArrayStart,
   findArrayStart,
@@ -30,8 +30,8 @@ import { READ_OK, STRUCTURE_LOST } from './cursor.js';
 import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
 import { compileArrayReader, compileTableReader } from './parse-arrays.js';
 import { compileGridReader } from './parse-grid.js';
-import { elementName, type NameOf, reportEndlessArray } from './parse-names.js';
-import { compileLargeNumberBounds, compileNumberBounds, isInLargeRange, parserOf } from './ranges.js';
+import { elementName, type FieldNameOf, reportEndlessArray } from './parse-names.js';
+import { compileLargeNumberBounds, compileNumberBounds, isInLargeRange, numberParserOf } from './ranges.js';
 import type { FieldCompilation, ReadingRules } from './reading-rules.js';
 import type { ScanPlan } from './scan.js';
 import { compileTagSearch, TagSlots } from './tags.js';
@@ -41,7 +41,7 @@ interface Place extends FieldCompilation {
   /** The names of the integers that must be known to read the rest of the case. */
   readonly needed: ReadonlySet<string>;
   /** The text before the names of fields in messages, such as `edges[2].`. */
-  readonly prefix: NameOf;
+  readonly prefix: FieldNameOf;
   /** The number of lists around the field. */
   readonly depth: number;
   readonly neverEmpty: NeverEmptyArrays;
@@ -97,7 +97,7 @@ function compileRecord(record: RecordTree, place: Place, layout: RecordLayout): 
 }
 
 function compileField({ name, field }: NamedField, place: Place, start: ArrayStart): ReadFields {
-  const nameOf: NameOf = (cursor) => place.prefix(cursor) + name;
+  const nameOf: FieldNameOf = (cursor) => place.prefix(cursor) + name;
   switch (field.kind) {
     case 'scalar':
       return compileScalar(name, field, nameOf, place);
@@ -138,13 +138,13 @@ function compileField({ name, field }: NamedField, place: Place, start: ArraySta
   }
 }
 
-function compileScalar(name: string, field: NumberField, nameOf: NameOf, place: Place): ReadFields {
+function compileScalar(name: string, field: NumberField, nameOf: FieldNameOf, place: Place): ReadFields {
   const { description } = field;
-  const describedName: NameOf = description === null ? nameOf : () => description;
+  const describedName: FieldNameOf = description === null ? nameOf : () => description;
   if (field.of === 'bigint') return compileBigInt(name, field, describedName, place);
   const range = compileNumberBounds(field, place.scope);
   const slot = field.of === 'int' ? place.scope.declare(name) : -1;
-  const parse = parserOf(field, place.rules);
+  const parse = numberParserOf(field, place.rules);
   const isNeeded = field.of === 'int' && place.needed.has(name);
   const expected = (cursor: CaseCursor, got: number) =>
     `${describedName(cursor)} ${range.describe(cursor.environment, got)}`;
@@ -190,11 +190,11 @@ function findPlainInteger(cursor: CaseCursor): number {
 function compileBigInt(
   name: string,
   field: NumberField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   { scope, rules }: FieldCompilation,
 ): ReadFields {
   const range = compileLargeNumberBounds(field, scope);
-  const parseSmall = parserOf(field, rules);
+  const parseSmall = numberParserOf(field, rules);
   const slot = scope.declare(name);
   return (cursor, target) => {
     const { environment } = cursor;
@@ -222,7 +222,7 @@ function describeSafe(value: number): string {
 /** Reads a word or a line. Returns null if the parser should stop. `name` is called only to make a message. */
 type ReadText = (cursor: CaseCursor, name: () => string) => string | null;
 
-function readOneText(name: string, nameOf: NameOf, read: ReadText): ReadFields {
+function readOneText(name: string, nameOf: FieldNameOf, read: ReadText): ReadFields {
   return (cursor, target) => {
     const text = read(cursor, () => nameOf(cursor));
     if (text === null) return STRUCTURE_LOST;
@@ -261,12 +261,12 @@ function decode(cursor: CaseCursor, rules: ReadingRules, name: () => string): st
   const { bytes, from, to } = cursor;
   const text = rules.decode(bytes, from, to);
   if (text !== null) return text;
-  return cursor.report(findBadByte(bytes, from, to), `${name()} (text in UTF-8)`) === STRUCTURE_LOST
+  return cursor.report(findInvalidUtf8(bytes, from, to), `${name()} (text in UTF-8)`) === STRUCTURE_LOST
     ? null
     : '';
 }
 
-function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: ReadText): ReadFields {
+function compileTexts(name: string, nameOf: FieldNameOf, length: ArrayLength, read: ReadText): ReadFields {
   return (cursor, target) => {
     const texts: string[] = [];
     target[name] = texts;
@@ -283,14 +283,14 @@ function compileTexts(name: string, nameOf: NameOf, length: ArrayLength, read: R
 function compileList(
   name: string,
   field: ListField,
-  nameOf: NameOf,
+  nameOf: FieldNameOf,
   place: Place,
   start: ArrayStart,
 ): ReadFields {
   const { depth } = place;
   const length = compileArrayLength(field.count, field, place, start);
   const tags = field.of.kind === 'either' ? new TagSlots(name, field.of, place.scope) : null;
-  const element: NameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
+  const element: FieldNameOf = (cursor) => `${nameOf(cursor)}[${cursor.indices[depth] + 1}]`;
   const inner = { ...place, scope: new SlotScope(place.scope), prefix: prefixOf(element), depth: depth + 1 };
   const read =
     field.of.kind === 'either'
@@ -311,7 +311,7 @@ function compileList(
 }
 
 const prefixOf =
-  (nameOf: NameOf): NameOf =>
+  (nameOf: FieldNameOf): FieldNameOf =>
   (cursor) =>
     `${nameOf(cursor)}.`;
 
@@ -324,10 +324,15 @@ function nested(name: string, read: ReadFields): ReadFields {
   };
 }
 
-function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: TagSlots | null): ReadFields {
+function compileEither(
+  field: EitherField,
+  nameOf: FieldNameOf,
+  place: Place,
+  tags: TagSlots | null,
+): ReadFields {
   const findVariant = compileTagSearch(field);
   const texts = joinWithOr(tagsOfEither(field).map((tag) => `"${tag}"`));
-  const expected: NameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
+  const expected: FieldNameOf = (cursor) => `${nameOf(cursor)} (${field.tag}: ${texts})`;
   const readers = field.variants.map(({ record }) => compileVariant(record, nameOf, place));
   return (cursor, target) => {
     if (cursor.findToken() !== READ_OK) return cursor.reportMissing(expected(cursor));
@@ -340,7 +345,7 @@ function compileEither(field: EitherField, nameOf: NameOf, place: Place, tags: T
   };
 }
 
-function compileVariant(record: RecordTree, nameOf: NameOf, place: Place): ReadFields {
+function compileVariant(record: RecordTree, nameOf: FieldNameOf, place: Place): ReadFields {
   const inner = { ...place, scope: new SlotScope(place.scope), prefix: prefixOf(nameOf) };
   return compileRecord(record, inner, 'variant');
 }

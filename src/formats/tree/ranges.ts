@@ -47,7 +47,7 @@ const LIMITS: Record<NumberType, NumberLimits> = {
 };
 
 /** Returns the function that reads the numbers of the field. A bigint is first read as a number, which may be infinite. */
-export function parserOf(field: FieldOfNumbers, rules: ReadingRules): ParseNumber {
+export function numberParserOf(field: FieldOfNumbers, rules: ReadingRules): ParseNumber {
   if (typeOf(field) === 'number') return rules.parseNumber;
   return field.kind === 'scalar' && field.isCount ? parseShortCount : rules.parseInteger;
 }
@@ -69,7 +69,7 @@ export function compileNumberTest(
     };
   }
   const { low, high, hasFewDecimals } = compileNumberBounds(field, scope);
-  const parse = parserOf(field, rules);
+  const parse = numberParserOf(field, rules);
   return ({ bytes, from, to, environment }) => {
     const value = parse(bytes, from, to);
     const isInRange = value >= low(environment) && value <= high(environment);

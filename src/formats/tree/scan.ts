@@ -29,7 +29,7 @@ import {
   compileGridLengths,
   forEachElement,
   forEachRow,
-  REST_OF_LINE,
+  REST_OF_LINE_LENGTH,
   UNKNOWN_WIDTH,
 } from './counts.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ_OK, type ReadStatus } from './cursor.js';
@@ -240,7 +240,7 @@ function compileTable(field: TableField, scope: SlotScope): SkipField {
 
 function skipRowOfTokens(cursor: Cursor, width: number): ReadStatus {
   return width === UNKNOWN_WIDTH
-    ? forEachElement(cursor, REST_OF_LINE, skipOneToken)
+    ? forEachElement(cursor, REST_OF_LINE_LENGTH, skipOneToken)
     : skipTokens(cursor, width);
 }
 

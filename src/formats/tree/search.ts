@@ -64,7 +64,7 @@ function countCounts(
 type Judgement = 'case' | 'no-case' | 'unknown';
 
 /** Searches for a line at which a whole valid case begins, followed by another case or the tail. */
-export class SearchByLine {
+export class CaseSearchByLine {
   readonly #scanner: CaseScanner;
   readonly #parser: TreeCaseParser;
   readonly #start: CaseStart;

@@ -12,7 +12,7 @@ import { TreeCaseParser } from './tree-parser.js';
 import { type CompiledLayout, compileLayout } from './tree-program.js';
 import { TreeScanner } from './tree-scanner.js';
 
-export class TreeFormat implements InputFormat<RecordValue> {
+export class TreeInputFormat implements InputFormat<RecordValue> {
   readonly maxCaseBytes: number;
   readonly ending: InputFormat['ending'];
   readonly terminator: string | null;

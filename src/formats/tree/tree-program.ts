@@ -1,4 +1,4 @@
-/** Compiles the layout of an input to the code that the scanner and the parser of a `TreeFormat` share. It holds no state. */
+/** Compiles the layout of an input to the code that the scanner and parser of a `TreeInputFormat` share. It holds no state. */
 import { intNames } from '../language/expression.js';
 import { lettersExcludeNumbers } from '../language/letters.js';
 import {
@@ -12,7 +12,7 @@ import {
   isNumberField,
   leadingNumbers,
   recordsOfLayout,
-  startOf,
+  startOfShape,
 } from '../language/shapes.js';
 import { conditionsOf, countExpressions } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
@@ -98,7 +98,7 @@ function compileBoth<F>(
   return {
     head: compiledHead,
     case: compiledCase,
-    caseStart: compile(startOf(shape), new SlotScope(scope)),
+    caseStart: compile(startOfShape(shape), new SlotScope(scope)),
     scope,
     caseScope,
   };

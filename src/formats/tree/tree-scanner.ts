@@ -15,7 +15,7 @@ import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '.
 import type { HeadTree } from './case-count.js';
 import { Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
 import type { SkipField } from './scan.js';
-import { findCaseByCounts, SearchByLine } from './search.js';
+import { CaseSearchByLine, findCaseByCounts } from './search.js';
 import { TreeCaseParser } from './tree-parser.js';
 import type { CompiledLayout } from './tree-program.js';
 
@@ -28,14 +28,14 @@ export class TreeScanner implements CaseScanner {
   readonly #program: CompiledLayout;
   readonly #cursor = new Cursor();
   readonly #parser: TreeCaseParser;
-  readonly #searchByLine: SearchByLine;
+  readonly #searchByLine: CaseSearchByLine;
 
   constructor(program: CompiledLayout, { isThorough = false }: ScannerOptions = {}) {
     this.#program = program;
     this.#cursor.environment = program.skip.scope.createEnvironment();
     this.#cursor.isThorough = isThorough;
     this.#parser = new TreeCaseParser(program);
-    this.#searchByLine = new SearchByLine(this, this.#parser, program.start);
+    this.#searchByLine = new CaseSearchByLine(this, this.#parser, program.start);
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {

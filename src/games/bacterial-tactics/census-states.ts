@@ -48,7 +48,7 @@ export function stateBelow(rowMove: number): number {
 }
 
 /** The state of a rectangle without columns. No row changes it, and no move is possible. */
-export const NO_COLUMNS = 0;
+export const STATE_WITHOUT_COLUMNS = 0;
 
 /** Stands for a number of a state that is not known yet. */
 const UNKNOWN = -1;
@@ -121,7 +121,7 @@ export class RectangleStates {
   }
 
   #successor(state: number, row: number): number {
-    if (state === NO_COLUMNS) return NO_COLUMNS;
+    if (state === STATE_WITHOUT_COLUMNS) return STATE_WITHOUT_COLUMNS;
     let successors = this.#successors[state];
     if (successors === undefined) {
       successors = new Int32Array(2 ** this.#states[state].width).fill(UNKNOWN);
@@ -142,7 +142,7 @@ export class RectangleStates {
   }
 
   #numberOf(state: RectangleState): number {
-    const key = `${state.width},${keyOf(state)}`;
+    const key = `${state.width},${keyOfRectangleState(state)}`;
     let number = this.#numbers.get(key);
     if (number === undefined) {
       number = this.#states.length;
@@ -158,7 +158,7 @@ export class RectangleStates {
  * from the moves. So does the order of the row moves: the state below a row contains those below all later rows. For the same
  * reason, no two row moves are equal.
  */
-export function keyOf({ rowMoves, colMoves }: RectangleState): string {
+export function keyOfRectangleState({ rowMoves, colMoves }: RectangleState): string {
   return `${rowMoves.join()},,${colMoves.join()}`;
 }
 

@@ -19,13 +19,13 @@
 import { assertRelation } from '../../core/assert.js';
 import type { BoardCensus, CensusCounts } from '../../problems/census.js';
 import {
-  keyOf,
+  keyOfRectangleState,
   LARGEST_NIMBER,
   mex,
-  NO_COLUMNS,
   nimberAbove,
   type RectangleState,
   RectangleStates,
+  STATE_WITHOUT_COLUMNS,
   stateBelow,
 } from './census-states.js';
 
@@ -140,7 +140,7 @@ function mergeClasses(classes: readonly BoardClass[], states: RectangleStates): 
   const known = new Map<string, BoardClass>();
   for (const boardClass of classes) {
     for (const extended of extensionsOf(boardClass, states)) {
-      const key = keyOf(extended.state);
+      const key = keyOfRectangleState(extended.state);
       const same = known.get(key);
       if (same !== undefined) {
         same.ways += extended.ways;
@@ -148,7 +148,7 @@ function mergeClasses(classes: readonly BoardClass[], states: RectangleStates): 
       }
       merged.push(extended);
       known.set(key, extended);
-      known.set(keyOf(states.mirror(extended.state)), extended);
+      known.set(keyOfRectangleState(states.mirror(extended.state)), extended);
     }
   }
   return merged;
@@ -183,7 +183,7 @@ class LastRow {
     this.#cols = cols;
     this.#reached = new Int32Array(2 ** cols);
     this.#answers = new Uint8Array(2 ** cols);
-    this.#nimbers[NO_COLUMNS] = Uint8Array.of(0);
+    this.#nimbers[STATE_WITHOUT_COLUMNS] = Uint8Array.of(0);
   }
 
   /** Adds the boards of a class to the totals. */

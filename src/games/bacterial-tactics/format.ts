@@ -5,13 +5,13 @@
 import type { ByteWriter } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
-import { BoardFormat } from '../../formats/boards/board-format.js';
+import { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { LETTERS } from './letters.js';
 import { supportedLimits } from './solve.js';
 
 const RADIOACTIVE = LETTERS.indexOf('#');
 
-export const inputFormat = new BoardFormat({
+export const inputFormat = new BoardInputFormat({
   headTokens: ['T'],
   hasTerminator: false,
   limits: supportedLimits,

@@ -65,7 +65,7 @@ export interface GroupPlanner {
  * Chooses the groups that take least time. It groups the largest boards first, so only groups of the smallest boards may not be
  * full.
  */
-export class FastestGroups implements GroupPlanner {
+export class FastestGroupPlanner implements GroupPlanner {
   readonly #options: PlannerOptions;
 
   constructor(options: PlannerOptions) {
@@ -83,7 +83,7 @@ export class FastestGroups implements GroupPlanner {
   /** Returns the group of the last boards before position `end` that takes least time. */
   #lastGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.bitLanes);
-    const frame = frameOf(first, end, boards);
+    const frame = frameOfBoards(first, end, boards);
     const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
     const bits: BoardGroup = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
     return bitsTime(bits) <= this.#timeWithout(first, end, boards) ? bits : this.#lastSmallGroup(end, boards);
@@ -91,7 +91,7 @@ export class FastestGroups implements GroupPlanner {
 
   #lastSmallGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.byteLanes);
-    const frame = frameOf(first, end, boards);
+    const frame = frameOfBoards(first, end, boards);
     const solver = this.#portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
     return { solver, first, count: end - first, frame, skipsRectangles: false };
   }
@@ -101,7 +101,7 @@ export class FastestGroups implements GroupPlanner {
     let time = 0;
     for (let to = end; to > first; to -= this.#options.byteLanes) {
       const from = Math.max(first, to - this.#options.byteLanes);
-      const frame = frameOf(from, to, boards);
+      const frame = frameOfBoards(from, to, boards);
       time += Math.min(bytesTime(frame), this.#portableTime(frame, to - from));
     }
     return time;
@@ -113,7 +113,7 @@ export class FastestGroups implements GroupPlanner {
 }
 
 /** Returns the frame of the boards at the positions from `first` to `end - 1`. */
-export function frameOf(first: number, end: number, boards: BoardGroupKey): Frame {
+export function frameOfBoards(first: number, end: number, boards: BoardGroupKey): Frame {
   let rows = 0;
   let radioactiveCells = 0;
   for (let position = first; position < end; position++) {

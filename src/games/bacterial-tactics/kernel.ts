@@ -10,7 +10,7 @@ import {
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { type BoardGroup, type BoardGroupKey, FastestGroups, type GroupPlanner } from './groups.js';
+import { type BoardGroup, type BoardGroupKey, FastestGroupPlanner, type GroupPlanner } from './groups.js';
 import { createNimberFunction, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
@@ -60,7 +60,10 @@ export function createSimdSolver(
 ): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
   const lanes = { byteLanes: kernel.lanes(), bitLanes: kernel.bitLanes() };
-  return new SimdSolver(kernel, planner ?? new FastestGroups({ ...lanes, usesPortable: !usesKernelAlone }));
+  return new SimdSolver(
+    kernel,
+    planner ?? new FastestGroupPlanner({ ...lanes, usesPortable: !usesKernelAlone }),
+  );
 }
 
 class SimdSolver implements Solver<number>, BatchOfBoards<number> {

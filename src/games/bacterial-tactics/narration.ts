@@ -3,7 +3,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import type { Game } from '../../problems/game.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import type { Narration } from '../shared/narration/narration.js';
 import { type Move, type Position, startGame } from './game.js';
@@ -19,7 +19,7 @@ interface Fields {
 
 const FILLED = 'o';
 const PLAYERS = ['Becca', 'Terry'];
-const styleOf = styleIn({ '#': 'yellow', [FILLED]: 'green', '.': 'quiet' });
+const styleOf = createStyleLookup({ '#': 'yellow', [FILLED]: 'green', '.': 'quiet' });
 
 export function narrateBacterialTactics(explanation: Explanation): Narration {
   const { answer, nimber, play: moves } = explanation as Explanation & Fields;

@@ -4,13 +4,13 @@
  */
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
-import { BoardFormat } from '../../formats/boards/board-format.js';
+import { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { LETTERS } from './letters.js';
 import { type DarkraftAnswer, supportedLimits } from './solve.js';
 
 const X = LETTERS.indexOf('X');
 
-export const inputFormat = new BoardFormat({
+export const inputFormat = new BoardInputFormat({
   headTokens: [],
   hasTerminator: false,
   limits: supportedLimits,

@@ -14,7 +14,7 @@ import {
 } from '../../problems/game.js';
 import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
-import { type CellParity, cellAt } from './rotation.js';
+import { type CellParity, unrotatedCell } from './rotation.js';
 import { analyse, type BoardAnalysis, LETTER_L, LETTER_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
@@ -146,7 +146,7 @@ class RotatedGame implements Game<Position, Move> {
       for (let x = x1; x < x2; x++) {
         const end = Math.min(y2, endCol[x]);
         for (let y = Math.max(y1, firstCol[x]); y < end; y++) {
-          const [row, col] = cellAt(x, y, parity, this.#cols);
+          const [row, col] = unrotatedCell(x, y, parity, this.#cols);
           cells.push({ rectangle, row, col, x, y });
         }
       }

@@ -1,8 +1,8 @@
 /** Tells an explanation of darkraft. */
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
-import { formatPlace, type Narration } from '../shared/narration/narration.js';
+import { formatCellPlace, type Narration } from '../shared/narration/narration.js';
 
 interface Opening {
   readonly cell: CellPlace;
@@ -21,7 +21,7 @@ interface Fields {
 
 const CLEARED = '.';
 const PLAYERS = ['First', 'Second'];
-const styleOf = styleIn({ L: 'blue', R: 'yellow', X: 'purple', [CLEARED]: 'quiet' });
+const styleOf = createStyleLookup({ L: 'blue', R: 'yellow', X: 'purple', [CLEARED]: 'quiet' });
 
 export function narrateDarkraft(explanation: Explanation): Narration {
   const { answer, moves: openings, play: moves } = explanation as Explanation & Fields;
@@ -56,11 +56,11 @@ function reasonOf({ nimber, nimbers: [even, odd] }: Fields): string {
 }
 
 function openingText({ cell, letter }: Opening): string {
-  return `${letter} at ${formatPlace(cell)}`;
+  return `${letter} at ${formatCellPlace(cell)}`;
 }
 
 function moveText({ cell }: { readonly cell: CellPlace }, index: number): string {
-  return `${PLAYERS[index % 2]}: ${formatPlace(cell)}`;
+  return `${PLAYERS[index % 2]}: ${formatCellPlace(cell)}`;
 }
 
 /** For each letter, the steps down and right that its rays take. */

@@ -14,7 +14,7 @@ export function differenceOfCol(y: number, parity: CellParity, boardCols: number
 }
 
 /** Returns the cell [i, j] in row x and column y of the rotated board. */
-export function cellAt(
+export function unrotatedCell(
   x: number,
   y: number,
   parity: CellParity,

@@ -7,11 +7,11 @@ import type { ByteWriter } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import { BoardAnswerFormat } from '../../formats/boards/board-answers.js';
-import { BoardFormat } from '../../formats/boards/board-format.js';
+import { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { CONTEST_SYMBOLS, STATIONARY_BLOCK, SYMBOLS, WAYS_OF_MOVING } from './letters.js';
 import { type FinalBoardRows, supportedLimits } from './solve.js';
 
-export const inputFormat = new BoardFormat({
+export const inputFormat = new BoardInputFormat({
   headTokens: [],
   hasTerminator: true,
   limits: supportedLimits,

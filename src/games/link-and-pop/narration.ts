@@ -3,7 +3,7 @@ import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import { type BoardTexts, playOnBoard } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
-import { formatPlace, type Narration } from '../shared/narration/narration.js';
+import { formatCellPlace, type Narration } from '../shared/narration/narration.js';
 
 interface Turn {
   readonly pop: { readonly cells: readonly [CellPlace, CellPlace]; readonly line: readonly CellPlace[] };
@@ -45,11 +45,11 @@ function styleOf(text: string): 'quiet' | undefined {
 }
 
 function turnText({ pop, moves }: Turn): string {
-  const link = `${pop.cells.map(formatPlace).join(' and ')}, ${pluralize(pop.line.length - 1, 'segment')}`;
+  const link = `${pop.cells.map(formatCellPlace).join(' and ')}, ${pluralize(pop.line.length - 1, 'segment')}`;
   if (moves.length === 0) return `${link}; nothing moves`;
   const listed = moves
     .slice(0, MAX_BLOCK_MOVES)
-    .map(({ from, to }) => `${formatPlace(from)}→${formatPlace(to)}`);
+    .map(({ from, to }) => `${formatCellPlace(from)}→${formatCellPlace(to)}`);
   const more = moves.length - listed.length;
   return `${link}; ${pluralize(moves.length, 'move')}: ${listed.join(' ')}${more === 0 ? '' : ` … and ${more} more`}`;
 }

@@ -4,7 +4,7 @@ import { bestPlay } from '../../problems/game.js';
 import { AnalysedBoard } from './analysed-board.js';
 import { type Move, type PlayerName, RiverPawnGame } from './game.js';
 import { provedPositions } from './proof.js';
-import { answerOf } from './solve.js';
+import { answerOfPlies } from './solve.js';
 
 /** A move of best play. */
 interface PlayedMove {
@@ -26,7 +26,7 @@ export const explainer: Explainer = {
     const analysed = new AnalysedBoard(board);
     const game = new RiverPawnGame(analysed);
     return {
-      answer: answerOf(analysed.analysis.distance[0]),
+      answer: answerOfPlies(analysed.analysis.distance[0]),
       moves: game.movesAt(game.start).map(({ from, to, winner, plies }) => ({ from, to, winner, plies })),
       ...playOf(game),
       ...(wantsProof && { proof: { positions: provedPositions(analysed, maxProofEntries) } }),

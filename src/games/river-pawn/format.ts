@@ -6,11 +6,11 @@
 import type { ByteWriter } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
-import { BoardFormat } from '../../formats/boards/board-format.js';
+import { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { findPieceViolation, LETTERS, OBSTACLE } from './letters.js';
 import { type RiverPawnAnswer, supportedLimits } from './solve.js';
 
-export const inputFormat = new BoardFormat({
+export const inputFormat = new BoardInputFormat({
   headTokens: ['id', 'T'],
   hasTerminator: false,
   limits: supportedLimits,

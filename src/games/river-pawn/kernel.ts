@@ -11,7 +11,7 @@ import {
 } from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
 import { LETTERS } from './letters.js';
-import { answerOf, createPortableSolver, type RiverPawnAnswer } from './solve.js';
+import { answerOfPlies, createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports extends KernelBatchExports {
@@ -74,6 +74,6 @@ class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnsw
 
   solveBoards(count: number, answers: RiverPawnAnswer[], offset: number): void {
     this.#kernel.solveBoards(count);
-    for (let i = 0; i < count; i++) answers[offset + i] = answerOf(this.#plies[i]);
+    for (let i = 0; i < count; i++) answers[offset + i] = answerOfPlies(this.#plies[i]);
   }
 }

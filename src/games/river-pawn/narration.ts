@@ -1,9 +1,9 @@
 /** Tells an explanation of river-pawn. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard, styleIn } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
-import { formatPlace, type MoveGroup, type Narration } from '../shared/narration/narration.js';
+import { formatCellPlace, type MoveGroup, type Narration } from '../shared/narration/narration.js';
 
 type PlayerName = 'Red' | 'Black';
 
@@ -30,7 +30,7 @@ interface Fields {
 }
 
 const FREE = '.';
-const styleOf = styleIn({ '#': 'yellow', O: 'red', X: 'white', [FREE]: 'quiet' });
+const styleOf = createStyleLookup({ '#': 'yellow', O: 'red', X: 'white', [FREE]: 'quiet' });
 
 export function narrateRiverPawn(explanation: Explanation): Narration {
   const { answer, moves, play, repeats } = explanation as Explanation & Fields;
@@ -75,7 +75,7 @@ function groupMoves(moves: readonly Opening[]): MoveGroup[] {
 }
 
 function stepText({ from, to }: Step): string {
-  return `${formatPlace(from)} → ${formatPlace(to)}`;
+  return `${formatCellPlace(from)} → ${formatCellPlace(to)}`;
 }
 
 function moveText(move: PlayedMove): string {

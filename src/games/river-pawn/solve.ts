@@ -430,7 +430,7 @@ export function solvingEffort(board: Board): {
 }
 
 /** Converts a number of plies to an answer. Red moves first, so he wins exactly if the number is odd. */
-export function answerOf(plies: number): RiverPawnAnswer {
+export function answerOfPlies(plies: number): RiverPawnAnswer {
   if (plies === TIE_DISTANCE) return { winner: null, plies: null };
   return { winner: plies % 2 === 1 ? 'Red' : 'Black', plies };
 }
@@ -444,7 +444,7 @@ export function createPortableSolver(): Solver<RiverPawnAnswer> {
     solve(boards, count, answers) {
       for (let i = 0; i < count; i++) {
         retrograde.load(boards[i]);
-        answers[i] = answerOf(retrograde.distanceOfStart());
+        answers[i] = answerOfPlies(retrograde.distanceOfStart());
       }
     },
   };

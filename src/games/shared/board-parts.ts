@@ -3,7 +3,7 @@ import type { Random } from '../../core/random.js';
 import type { Range } from '../../core/range.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/board.js';
-import type { BoardFormat } from '../../formats/boards/board-format.js';
+import type { BoardInputFormat } from '../../formats/boards/board-format.js';
 import type { CaseValues } from '../../problems/census.js';
 import type { Explainer } from '../../problems/explanation.js';
 import type { CaseProfile, CaseSymmetries, ProblemSolvers, Solver } from '../../problems/problem.js';
@@ -110,7 +110,7 @@ export interface BoardProblemParts<Answer> {
   readonly supportedLimits: BoardLimits;
   /** REQUIRED. The samples of the problem statement. */
   readonly samples: readonly Sample[];
-  readonly inputFormat: BoardFormat;
+  readonly inputFormat: BoardInputFormat;
   readonly answerFormat: AnswerFormat<Board, Answer>;
   /** REQUIRED. Creates a generator of boards, for the commands `generate` and `stress`. */
   createGenerator(): BoardGenerator;

@@ -1,6 +1,6 @@
 import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardFormat } from '../../formats/boards/board-format.js';
+import type { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
 import { NIMBER_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
@@ -18,7 +18,7 @@ import { BoardSource } from './board-source.js';
 
 /** A problem whose cases are boards. */
 export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
-  readonly inputFormat: BoardFormat;
+  readonly inputFormat: BoardInputFormat;
   readonly solvers: BoardSolvers<Answer>;
   readonly cases: ProblemCases<Board>;
   readonly contest: ProblemContest<Answer, Board>;

@@ -15,7 +15,7 @@ import { localPathOf, moduleMistake, type UserModule } from './module-path.js';
 import { threadOptions } from './thread-options.js';
 
 /** The message that the thread gets. */
-export interface DescribeRequest {
+export interface DescribeModuleRequest {
   readonly url: string;
   /** The name of the module in messages. */
   readonly shownAs: string;
@@ -28,9 +28,9 @@ export interface DescribedModule {
 }
 
 /** The reply of the thread, or a message about the author's mistake. */
-export type DescribeReply = DescribedModule | { readonly mistake: string };
+export type DescribeModuleReply = DescribedModule | { readonly mistake: string };
 
-export interface DescribeOptions {
+export interface DescribeModuleOptions {
   /** The longest time that the module may take to load, in seconds. */
   readonly seconds: number;
   /** Largest size of the thread's heap, in megabytes. */
@@ -45,7 +45,7 @@ export interface DescribeOptions {
 let waitingThread: Worker | null = null;
 
 /** Lets a thread that has another task later load a module and describe it. Fails if the module ends the thread. */
-type LentThread = (request: DescribeRequest) => Promise<DescribeReply>;
+type LentThread = (request: DescribeModuleRequest) => Promise<DescribeModuleReply>;
 
 /** The thread that describes the next module; null if there is none. */
 let lentThread: LentThread | null = null;
@@ -73,7 +73,7 @@ export function stopDescribingThread(): void {
 }
 
 /** Returns the thread that was started early, if it suits these limits, or a new one. */
-function takeThread(limits: DescribeOptions): Worker {
+function takeThread(limits: DescribeModuleOptions): Worker {
   const isUsual =
     limits.workerFile === DEFAULT_OPTIONS.workerFile &&
     limits.heapMegabytes === DEFAULT_OPTIONS.heapMegabytes;
@@ -83,7 +83,7 @@ function takeThread(limits: DescribeOptions): Worker {
   return thread;
 }
 
-const DEFAULT_OPTIONS: DescribeOptions = {
+const DEFAULT_OPTIONS: DescribeModuleOptions = {
   seconds: 10,
   heapMegabytes: 1024,
   processMegabytes: 4096,
@@ -96,11 +96,11 @@ const DEFAULT_OPTIONS: DescribeOptions = {
  */
 export async function describeModule(
   name: string,
-  options: Partial<DescribeOptions> = {},
+  options: Partial<DescribeModuleOptions> = {},
 ): Promise<DescribedModule> {
   const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };
-  const request: DescribeRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
+  const request: DescribeModuleRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
   const watch = new AbortController();
   const failures = Promise.race([
     failAfter(limits.seconds, module, watch.signal),
@@ -128,13 +128,13 @@ function takeLentThread(): LentThread | null {
   return thread;
 }
 
-function describedIn(reply: DescribeReply): DescribedModule {
+function describedIn(reply: DescribeModuleReply): DescribedModule {
   if ('description' in reply) return reply;
   throw new BoardmillError('usage', reply.mistake);
 }
 
 /** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
-function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
+function startThread({ workerFile, heapMegabytes }: DescribeModuleOptions): Worker {
   // Both of its outputs go to standard error, so it adds as many listeners there as two threads.
   const noteThreadEnded = allowThreadListeners(2);
   const worker = new Worker(workerFile, {
@@ -148,7 +148,11 @@ function startThread({ workerFile, heapMegabytes }: DescribeOptions): Worker {
 }
 
 /** Waits for the reply of the thread. Fails if the thread ends without a reply. */
-function replyFrom(worker: Worker, module: UserModule, limits: DescribeOptions): Promise<DescribeReply> {
+function replyFrom(
+  worker: Worker,
+  module: UserModule,
+  limits: DescribeModuleOptions,
+): Promise<DescribeModuleReply> {
   return new Promise((resolve, reject) => {
     let failure: unknown = null;
     worker.on('message', (reply: unknown) => {
@@ -164,7 +168,7 @@ function replyFrom(worker: Worker, module: UserModule, limits: DescribeOptions):
   });
 }
 
-function isReply(reply: unknown): reply is DescribeReply {
+function isReply(reply: unknown): reply is DescribeModuleReply {
   return typeof reply === 'object' && reply !== null && ('description' in reply || 'mistake' in reply);
 }
 
@@ -173,7 +177,7 @@ async function mistakeOfEnd(
   failure: unknown,
   exitCode: number,
   module: UserModule,
-  limits: DescribeOptions,
+  limits: DescribeModuleOptions,
 ): Promise<BoardmillError> {
   if ((failure as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return tooLarge(module, limits.heapMegabytes);
@@ -192,7 +196,7 @@ const BYTES_PER_MEGABYTE = 1 << 20;
 
 /** Fails when the memory of the process has grown too much. The limit of a thread covers only its heap, not its buffers. */
 async function failIfLarge(
-  { processMegabytes }: DescribeOptions,
+  { processMegabytes }: DescribeModuleOptions,
   module: UserModule,
   signal: AbortSignal,
 ): Promise<never> {

@@ -51,7 +51,7 @@ export async function identifyModule(
 }
 
 /** A file of a module. */
-export interface LocalFile {
+export interface ModuleFile {
   /** The path of the file, with all links followed. */
   readonly path: string;
   /** The path from the module's folder, with slashes. */
@@ -67,7 +67,7 @@ const MAX_LOCAL_FILES = 10_000;
 const MAX_CODE_BYTES = 64 << 20;
 
 /** Returns the module itself and then all files that it imports or names, in the order in which they were found. */
-export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<LocalFile[]> {
+export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILES): Promise<ModuleFile[]> {
   const path = await realpath(modulePath).catch((error) => {
     throw fileError('open', modulePath, error);
   });
@@ -88,7 +88,7 @@ export async function localFilesOf(modulePath: string, maxFiles = MAX_LOCAL_FILE
 const NO_DATA = /^\/(?:proc|sys|dev)\//;
 
 /** Returns those of the files that are neither boardmill's nor in a package, as files of the module at `modulePath`. */
-export async function localFilesAmong(paths: readonly string[], modulePath: string): Promise<LocalFile[]> {
+export async function localFilesAmong(paths: readonly string[], modulePath: string): Promise<ModuleFile[]> {
   const folder = dirname(await realpath(modulePath));
   const own = fileURLToPath(INSTALLATION_FOLDER);
   const data = paths.filter((path) => !path.startsWith(own) && !NO_DATA.test(path));
@@ -104,7 +104,7 @@ function tooManyFiles(modulePath: string, maxFiles: number): BoardmillError {
 }
 
 /** Returns the files that a file names, by their paths from `folder`. Files that do not exist are left out. */
-async function filesNamedIn(path: string, folder: string): Promise<LocalFile[]> {
+async function filesNamedIn(path: string, folder: string): Promise<ModuleFile[]> {
   if (!isCodeFile(path)) return [];
   const code = readCode(path);
   const imported = [...(await importedPaths(code, path)), ...requiredPaths(code, path)];
@@ -133,7 +133,7 @@ export function isCodeFile(path: string): boolean {
 const NO_CODE = /\.(?:json|wasm|node)$/;
 
 /** Returns the file at a path; null if there is none, or if it belongs to a package. */
-async function localFile(path: string, folder: string, isImported: boolean): Promise<LocalFile | null> {
+async function localFile(path: string, folder: string, isImported: boolean): Promise<ModuleFile | null> {
   const stats = await stat(path).catch((): Stats | null => null);
   if (!stats?.isFile()) return null;
   const real = await realpath(path);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BoardmillError } from '../../core/errors.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
-import { importsIn, isCodeFile, type LocalFile, localFilesOf, readCode } from './module-identity.js';
+import { importsIn, isCodeFile, localFilesOf, type ModuleFile, readCode } from './module-identity.js';
 import type { UserModule } from './module-path.js';
 
 /** A place in the code of an author. */
@@ -161,7 +161,7 @@ const MAX_CHECKED_FILES = 50;
  * its place, except for `node --check`, which parses a file without running it.
  */
 async function findSyntaxError(module: UserModule): Promise<Place | null> {
-  const files = await localFilesOf(module.path).catch((): LocalFile[] => []);
+  const files = await localFilesOf(module.path).catch((): ModuleFile[] => []);
   for (const { path } of files.filter(({ path }) => isCodeFile(path)).slice(0, MAX_CHECKED_FILES)) {
     const report = await checkSyntax(path);
     const place = placeAboveMessage(report.split('\n', MAX_CODE_LINES));

@@ -13,7 +13,7 @@ import { collectTagNames, NameScope } from '../../formats/language/expression-va
 import { collectSizeNames, numbersNamed } from '../../formats/language/size-names.js';
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
-import { TreeFormat } from '../../formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../formats/tree/tree-format.js';
 import { NIMBER_VALUES } from '../census.js';
 import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
@@ -53,7 +53,7 @@ export interface ModuleCaseSource extends CaseSource<RecordValue> {
 /** Creates the problem from its description. It has no solver: only worker threads run the code of the module. */
 export function createModuleProblem(description: ProblemDescription, origin: ModuleOrigin): ModuleProblem {
   const { name, layout, answer, contest, has, tolerance } = description;
-  const inputFormat = new TreeFormat(layout);
+  const inputFormat = new TreeInputFormat(layout);
   const sizeNames = collectSizeNames(layout);
   const caseColumns = gridColumns(layout);
   return {
@@ -87,7 +87,8 @@ function contestOf(
 ): ProblemContest<TreeAnswer, RecordValue> {
   return {
     data,
-    createFormat: (set) => new TreeFormat(narrowLayout(description.layout, boundsOfSet(description, set))),
+    createFormat: (set) =>
+      new TreeInputFormat(narrowLayout(description.layout, boundsOfSet(description, set))),
     createSetTests: () => Object.keys(data.sets).map((set) => createSetTest(description, set)),
   };
 }
@@ -98,7 +99,7 @@ function createSetTest(
   name: string,
 ): ContestSetTest<RecordValue, TreeAnswer> {
   const bounds = boundsOfSet(description, name);
-  const parser = new TreeFormat(narrowLayout(description.layout, bounds)).createParser();
+  const parser = new TreeInputFormat(narrowLayout(description.layout, bounds)).createParser();
   return {
     name,
     useHead: (head) => parser.useHead(head),
@@ -112,7 +113,7 @@ function createSetTest(
  */
 function createSource(
   description: ProblemDescription,
-  format: TreeFormat,
+  format: TreeInputFormat,
   { seed, profile, cases, maxSize, set, boards }: DrawRequest,
 ): ModuleCaseSource {
   const { name, layout } = description;
@@ -133,7 +134,7 @@ function createSource(
 /** Lists every case. Fails with kind `usage` if a field has infinitely many values, or if no case has the requested sizes. */
 function enumerateCases(
   description: ProblemDescription,
-  format: TreeFormat,
+  format: TreeInputFormat,
   { set, ...sizes }: EnumerationRequest,
 ): CaseEnumeration<RecordValue> {
   const layout = narrowLayout(description.layout, boundsOfSet(description, set));

@@ -24,7 +24,7 @@ export async function digestAnswers(path: string): Promise<string> {
 }
 
 /** The first token that differs between two outputs. */
-export interface TokenDifference {
+export interface OutputTokenDifference {
   /** Number of the first token that differs, counted from 1. */
   readonly token: number;
   /** The expected token. Null if the expected output ends before this token. */
@@ -34,10 +34,10 @@ export interface TokenDifference {
 }
 
 /** Finds the first token that differs between two output files. Returns null if all tokens are equal. */
-export async function firstDifference(
+export async function findFirstTokenDifference(
   expectedPath: string,
   gotPath: string,
-): Promise<TokenDifference | null> {
+): Promise<OutputTokenDifference | null> {
   const expectedTokens = tokensOf(expectedPath);
   const gotTokens = tokensOf(gotPath);
   try {

@@ -30,7 +30,7 @@ export interface BreakdownRequest extends GracefulStop {
 }
 
 /** Where the time of one run went. All times are in seconds. */
-export interface Breakdown {
+export interface TimeBreakdown {
   readonly setting: BenchSetting;
   /** Duration of the run. */
   readonly seconds: number;
@@ -61,7 +61,10 @@ interface RunToMeasure {
 }
 
 /** Measures one run of the engine with the given setting. The run has the same steps as `boardmill solve`. */
-export async function measureBreakdown(request: BreakdownRequest, setting: BenchSetting): Promise<Breakdown> {
+export async function measureTimeBreakdown(
+  request: BreakdownRequest,
+  setting: BenchSetting,
+): Promise<TimeBreakdown> {
   const output = createWriteStream(join(request.folder, 'answers'));
   try {
     return await measureRun({ request, setting, sink: streamSink(output), stop: request.stop });
@@ -71,7 +74,11 @@ export async function measureBreakdown(request: BreakdownRequest, setting: Bench
 }
 
 /** Solves the input with the given setting, and writes the answers to the sink. The caller finishes the sink. */
-export async function solveInto(sink: Sink, request: BreakdownRequest, setting: BenchSetting): Promise<void> {
+export async function solveIntoSink(
+  sink: Sink,
+  request: BreakdownRequest,
+  setting: BenchSetting,
+): Promise<void> {
   await measureRun({ request, setting, sink, stop: request.stop });
 }
 
@@ -79,7 +86,10 @@ export async function solveInto(sink: Sink, request: BreakdownRequest, setting: 
  * Measures the coordinator alone: the worker solves nothing, and the chunks have the average chunk size of `breakdown`.
  * The result's `busySeconds` is the time that the coordinator needs for the input, with any number of workers.
  */
-export function measureCoordinator(request: BreakdownRequest, breakdown: Breakdown): Promise<Breakdown> {
+export function measureCoordinator(
+  request: BreakdownRequest,
+  breakdown: TimeBreakdown,
+): Promise<TimeBreakdown> {
   const output = new Writable({ write: (_bytes, _encoding, done) => done() });
   return measureRun({
     request,
@@ -128,7 +138,7 @@ async function measureRun({
   job,
   chunkBytes,
   stop,
-}: RunToMeasure): Promise<Breakdown> {
+}: RunToMeasure): Promise<TimeBreakdown> {
   const { problem, program, input, giveUp } = request;
   const { jobs, solver } = setting;
   const pool =
@@ -157,7 +167,7 @@ async function measureRun({
   }
 }
 
-function breakdownOf(setting: BenchSetting, tally: RunTally, busyMs: number): Breakdown {
+function breakdownOf(setting: BenchSetting, tally: RunTally, busyMs: number): TimeBreakdown {
   const { seconds, cases, bytesRead, chunks } = tally;
   const stages = Object.fromEntries(STAGES.map((stage) => [stage, tally.stages[stage] / 1000]));
   const workSeconds = stages.parse + stages.solve + stages.print;

@@ -3,7 +3,7 @@
 import type { OpenedComparator } from '../../engine/comparators.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import { AnswerComparingSink } from '../compare/compare.js';
-import { type BreakdownRequest, solveInto } from './breakdown.js';
+import { type BreakdownRequest, solveIntoSink } from './breakdown.js';
 import type { BenchSetting } from './measured-command.js';
 
 /** The first answer of a program that does not agree with boardmill's. */
@@ -41,7 +41,7 @@ export async function findDifferentCase(
     },
   });
   try {
-    await solveInto(comparison, request, setting);
+    await solveIntoSink(comparison, request, setting);
     await comparison.finish();
   } finally {
     await Promise.all([source.close(), close()]);

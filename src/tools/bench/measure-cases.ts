@@ -7,7 +7,7 @@ import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import type { GracefulStop } from '../../core/stop.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { InputFormat } from '../../formats/input-format.js';
-import { type Measurement, measureProgram } from './measure.js';
+import { measureProgram, type ProgramMeasurement } from './measure.js';
 import { singleCases } from './single-cases.js';
 
 interface SplitRun {
@@ -27,9 +27,9 @@ export async function measureCaseByCase(
   argv: readonly string[],
   { inputFormat, input, output, folder, maxOutputBytes }: SplitRun,
   stops: GracefulStop,
-): Promise<Measurement> {
+): Promise<ProgramMeasurement> {
   const part = { input: join(folder, 'case.in'), output: join(folder, 'case.out') };
-  let total: Measurement | null = null;
+  let total: ProgramMeasurement | null = null;
   for await (const { bytes, head } of singleCases(input, inputFormat)) {
     const ownInput = assembleInput(inputFormat, [bytes], head);
     await writeFile(part.input, ownInput);
@@ -44,7 +44,7 @@ export async function measureCaseByCase(
   return total!;
 }
 
-function addMeasurements(one: Measurement, other: Measurement): Measurement {
+function addMeasurements(one: ProgramMeasurement, other: ProgramMeasurement): ProgramMeasurement {
   const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
   return {
     seconds: one.seconds + other.seconds,

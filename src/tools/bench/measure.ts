@@ -5,7 +5,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { signalProcessGroup } from '../../engine/exec/process-group.js';
 
-export interface Measurement {
+export interface ProgramMeasurement {
   readonly seconds: number;
   /** Processor time in user mode, exact to 0.01 s. Null if the system does not report it. */
   readonly userSeconds: number | null;
@@ -43,7 +43,7 @@ export async function measureProgram(
   argv: readonly string[],
   streams: StreamFiles,
   { stop, giveUp }: GracefulStop,
-): Promise<Measurement> {
+): Promise<ProgramMeasurement> {
   assertNotStopped(stop);
   const cpuBefore = cpuSecondsOfEndedChildren();
   const begin = performance.now();

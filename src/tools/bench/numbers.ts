@@ -40,7 +40,7 @@ const MAX_QUOTED_CHARACTERS = 40;
 const MAX_REASON_CHARACTERS = 200;
 
 /** Describes the first wrong token or answer of an output. Long texts are cut off. */
-export function formatDifference(difference: OutputDifference): string {
+export function formatOutputDifference(difference: OutputDifference): string {
   const { expected, got } = difference;
   if ('token' in difference) {
     const end = 'the end of the output';
@@ -70,7 +70,7 @@ export function describeCoordinator({ coordinator, breakdowns }: BenchReport): s
 }
 
 /** Says what was compared, and on which machine. */
-export function describeComparison({ problem, version, input, runs, machine }: BenchReport): string {
+export function describeBenchComparison({ problem, version, input, runs, machine }: BenchReport): string {
   return (
     `${problem}, ${formatCount(input.cases)} cases, ${formatMegabytes(input.bytes)} MB, ` +
     `${pluralize(runs, 'run')} of each program, in turn; boardmill ${version}, Node ${machine.node}, ` +

@@ -16,7 +16,7 @@ interface PageExtras {
 /**
  * Returns a page with this title. `parts` are the pieces of HTML below the title. Browsers run no script but the page's own.
  */
-export function renderPage(
+export function renderReportPage(
   title: string,
   parts: readonly string[],
   { style = '', script }: PageExtras = {},

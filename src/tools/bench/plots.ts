@@ -3,12 +3,14 @@ import { scaleLinear, scaleLog, scalePoint, scaleSqrt } from 'd3-scale';
 import type { TimeBucket } from './case-times.js';
 import {
   AXIS_LABEL_SPACING,
+  type AxisTick,
+  axisTicksOf,
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
   leftAxis,
   type NumberScale,
+  type PlotPoint,
   type PlotRectangle,
-  type Point,
   proportionalIntervals,
   svgCircle,
   svgDocument,
@@ -17,12 +19,10 @@ import {
   svgPolyline,
   svgRectangle,
   svgText,
-  type Tick,
-  ticksOf,
 } from './svg.js';
 
 /** Colours that colour-blind people can distinguish, on light and dark backgrounds (Okabe and Ito, 2008). */
-export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
+export const PLOT_COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 /** A transparent grey for the part of a bar that is none of the named parts, such as idle time. */
 export const UNNAMED_PART_COLOR = '#9994';
 
@@ -144,7 +144,7 @@ export function throughputLegend(
     ...series.map((label) => ({ label, isHorizontalLine: false })),
     ...programs.map(({ label }) => ({ label, isHorizontalLine: true })),
   ];
-  return entries.map((entry, i) => ({ ...entry, color: COLORS[i % COLORS.length] }));
+  return entries.map((entry, i) => ({ ...entry, color: PLOT_COLORS[i % PLOT_COLORS.length] }));
 }
 
 /** Lengths of the dashes and gaps in the lines of other programs. */
@@ -201,7 +201,7 @@ function throughputMarks(
   y: NumberScale,
   color: string,
 ): string {
-  const place = (point: JobsAndSpeed): Point => [x(point.jobs), y(point.casesPerSecond)];
+  const place = (point: JobsAndSpeed): PlotPoint => [x(point.jobs), y(point.casesPerSecond)];
   return svgGroup({ stroke: color, fill: color }, [
     svgPolyline(linearScaling(points).map(place), { 'stroke-dasharray': '2,4' }),
     svgGroup(
@@ -224,7 +224,7 @@ function linearScaling(points: readonly ThroughputPoint[]): JobsAndSpeed[] {
 }
 
 /** Returns a tick with a label for each of the values. */
-function ticksAt(values: readonly number[], scale: (value: number) => number): Tick[] {
+function ticksAt(values: readonly number[], scale: (value: number) => number): AxisTick[] {
   return values.map((value) => ({ position: scale(value), label: String(value) }));
 }
 
@@ -250,9 +250,9 @@ export function plotCaseTimes(
   const mean = Math.max(micros[0].from, meanNanoseconds / 1e3);
   return svgDocument({ ...size, height }, [
     leftAxis(frame, y, 'cases (square root)'),
-    bottomAxis(frame, ticksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
+    bottomAxis(frame, axisTicksOf(x, LOG_TICK_SPACING), 'microseconds per case (logarithmic)'),
     ...micros.map(({ from, to, cases }) =>
-      svgRectangle({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, COLORS[0]),
+      svgRectangle({ left: x(from) + 0.5, right: x(to) - 0.5, top: y(cases), bottom: y(0) }, PLOT_COLORS[0]),
     ),
     horizontalLine(frame, y(0)),
     meanLine(frame, x(mean)),
@@ -346,7 +346,7 @@ export function plotRuns(runs: readonly RunTime[], entries: readonly LegendEntry
   const times = runs.map(({ seconds }) => seconds);
   const { y, marks } = valueAxis('seconds', frame, times);
   const series = entries.map(({ label, color }) => {
-    const points = pointsOf(label, runs).map(({ round, seconds }): Point => [x(round), y(seconds)]);
+    const points = pointsOf(label, runs).map(({ round, seconds }): PlotPoint => [x(round), y(seconds)]);
     return svgGroup({ stroke: color, fill: color }, [
       svgPolyline(points, { 'stroke-opacity': 0.4 }),
       ...points.map((point) => svgCircle(point, 3.5, { stroke: 'none' })),

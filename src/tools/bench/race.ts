@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { GracefulStop } from '../../core/stop.js';
 import type { Stats } from '../../engine/tally.js';
 import type { InputFormat } from '../../formats/input-format.js';
-import { digestAnswers, type TokenDifference } from './answers.js';
+import { digestAnswers, type OutputTokenDifference } from './answers.js';
 import type { CaseDifference } from './case-answers.js';
-import { type Measurement, measureProgram } from './measure.js';
+import { measureProgram, type ProgramMeasurement } from './measure.js';
 import { measureCaseByCase } from './measure-cases.js';
 import type { MeasuredCommand } from './measured-command.js';
 import {
@@ -43,7 +43,7 @@ export interface RaceOptions extends GracefulStop {
 }
 
 /** How the output of a command differs from the reference: at a token, or at a case if a comparator compares answers. */
-export type OutputDifference = TokenDifference | CaseDifference;
+export type OutputDifference = OutputTokenDifference | CaseDifference;
 
 /** The command that has just run, and the round of that run. */
 interface LastRun {
@@ -56,7 +56,7 @@ interface LastRun {
 export interface CommandRuns {
   readonly measuredCommand: MeasuredCommand;
   /** One measurement for each measured round so far. */
-  readonly runs: Measurement[];
+  readonly runs: ProgramMeasurement[];
   /** Digest of the answers of the command's first run. Null before the first run. */
   digest: string | null;
   /** Digests of answers that agree with those of the first command. */
@@ -94,7 +94,7 @@ export async function raceCommands(options: RaceOptions): Promise<readonly Comma
 async function runOnce(
   { argv, setting }: MeasuredCommand,
   { input, splitFormat, folder, statsFile, maxOutputBytes, stop, giveUp }: RaceOptions,
-): Promise<Measurement> {
+): Promise<ProgramMeasurement> {
   const output = join(folder, 'answers');
   if (setting === null && splitFormat !== null)
     return measureCaseByCase(

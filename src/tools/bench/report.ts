@@ -1,7 +1,7 @@
 /** The results of a comparison as data, with the machine on which they were measured. */
 import { availableParallelism, cpus } from 'node:os';
 import type { SolverChoice } from '../../problems/problem.js';
-import type { Breakdown } from './breakdown.js';
+import type { TimeBreakdown } from './breakdown.js';
 import type { TimeBucket, TimedCase } from './case-times.js';
 import type { BenchInput } from './input.js';
 import type { CommandSummary } from './race.js';
@@ -19,9 +19,9 @@ export interface BenchReport {
   /** One summary for each command. */
   readonly summaries: readonly CommandSummary[];
   /** One breakdown for each setting of boardmill that was compared. */
-  readonly breakdowns: readonly Breakdown[];
+  readonly breakdowns: readonly TimeBreakdown[];
   /** The breakdown of a run in which the worker solved nothing. It shows the cost of the coordinator alone. */
-  readonly coordinator: Breakdown;
+  readonly coordinator: TimeBreakdown;
   /** The times of single cases. Null if bench timed no cases one by one. */
   readonly caseTimes: CaseTimesReport | null;
 }
@@ -58,7 +58,7 @@ export function currentMachine(): Machine {
 }
 
 /** Returns the summary of the runs with the setting of a breakdown. */
-export function summaryOf({ setting }: Breakdown, summaries: readonly CommandSummary[]): CommandSummary {
+export function summaryOf({ setting }: TimeBreakdown, summaries: readonly CommandSummary[]): CommandSummary {
   return summaries.find(({ measuredCommand }) => measuredCommand.setting === setting) as CommandSummary;
 }
 
@@ -80,7 +80,7 @@ export function parallelEfficiency(
 }
 
 /** Returns how many workers one coordinator can keep busy, if workers need as much time per case as in `breakdown`. */
-export function workersPerCoordinator({ stages, cases }: Breakdown, coordinator: Breakdown): number {
+export function workersPerCoordinator({ stages, cases }: TimeBreakdown, coordinator: TimeBreakdown): number {
   const workSecondsPerCase = (stages.parse + stages.solve + stages.print) / cases;
   return workSecondsPerCase / (coordinator.busySeconds / coordinator.cases);
 }

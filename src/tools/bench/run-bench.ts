@@ -7,12 +7,17 @@ import type { GracefulStop } from '../../core/stop.js';
 import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
-import { firstDifference } from './answers.js';
-import { type Breakdown, type BreakdownRequest, measureBreakdown, measureCoordinator } from './breakdown.js';
+import { findFirstTokenDifference } from './answers.js';
+import {
+  type BreakdownRequest,
+  measureCoordinator,
+  measureTimeBreakdown,
+  type TimeBreakdown,
+} from './breakdown.js';
 import { findDifferentCase } from './case-answers.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
 import { boardmillCommands, type MeasuredCommand, type ProgramToMeasure } from './measured-command.js';
-import { formatDifference, formatSeconds } from './numbers.js';
+import { formatOutputDifference, formatSeconds } from './numbers.js';
 import {
   type CommandRuns,
   type CommandSummary,
@@ -145,11 +150,11 @@ async function measureBreakdowns(
   request: BreakdownRequest,
   measuredCommands: readonly MeasuredCommand[],
   { printNote }: BenchRequest,
-): Promise<Breakdown[]> {
+): Promise<TimeBreakdown[]> {
   printNote('measuring where the time goes: one run of boardmill with each setting');
-  const breakdowns: Breakdown[] = [];
+  const breakdowns: TimeBreakdown[] = [];
   for (const { setting } of measuredCommands)
-    if (setting !== null) breakdowns.push(await measureBreakdown(request, setting));
+    if (setting !== null) breakdowns.push(await measureTimeBreakdown(request, setting));
   if (breakdowns[0].cases > 0) return breakdowns;
   throw new BoardmillError('usage', 'the input has no cases: there is nothing to measure');
 }
@@ -158,9 +163,9 @@ async function measureBreakdowns(
 function differenceFinder(
   { openComparator }: BenchRequest,
   request: BreakdownRequest,
-  { setting }: Breakdown,
+  { setting }: TimeBreakdown,
 ): RaceOptions['findDifference'] {
-  if (openComparator === null) return firstDifference;
+  if (openComparator === null) return findFirstTokenDifference;
   const { stop, giveUp } = request;
   return async (_reference, answers) =>
     findDifferentCase(answers, request, setting, await openComparator({ stop, giveUp }));
@@ -221,7 +226,7 @@ export function describeShortRun(runSeconds: number, solvingSeconds: number): st
 
 function noteShortRuns(
   summaries: readonly CommandSummary[],
-  breakdowns: readonly Breakdown[],
+  breakdowns: readonly TimeBreakdown[],
   { printNote }: BenchRequest,
 ): void {
   const ownSummaries = summaries.filter(({ measuredCommand }) => measuredCommand.setting !== null);
@@ -242,7 +247,7 @@ function noteOutliersAndWrongAnswers(
     const { label } = measuredCommand;
     if (difference !== null) {
       const reference = summaries[0].measuredCommand.label;
-      printError(`${label} answers differently from ${reference} at ${formatDifference(difference)}`);
+      printError(`${label} answers differently from ${reference} at ${formatOutputDifference(difference)}`);
     }
     if (outliers.length === 0) continue;
     const count = `${outliers.length} of ${pluralize(times.length, 'run')}`;
@@ -259,7 +264,7 @@ function noteOutliersAndWrongAnswers(
  */
 async function timeCases(
   request: BreakdownRequest,
-  { setting }: Breakdown,
+  { setting }: TimeBreakdown,
   { casesToTime, printNote }: BenchRequest,
 ): Promise<BenchReport['caseTimes']> {
   if (casesToTime === 'none') return null;

@@ -8,19 +8,19 @@ import { Seed } from '../../core/random.js';
 import type { Problem } from '../../problems/problem.js';
 import { CaseMutator } from '../cases/case-mutator.js';
 import { median } from './statistics.js';
-import type { CaseTiming, Stopwatch, TimedInput, TimingFailure } from './stopwatch.js';
+import type { CaseTiming, CaseWithHead, Stopwatch, TimingFailure } from './stopwatch.js';
 
 export interface SlowSearchOptions {
   readonly problem: Problem;
   readonly stopwatch: Pick<Stopwatch, 'measureStartUp' | 'time'>;
   /** A tiny case, on which the start-up of the program is measured. */
-  readonly tiny: TimedInput;
+  readonly tiny: CaseWithHead;
   /** Draws the case with this index, counted from 0. */
-  readonly draw: (index: number) => Promise<TimedInput>;
+  readonly draw: (index: number) => Promise<CaseWithHead>;
   /** Draws random cases that are as large as the given case, or nearly as large. */
-  readonly drawLike: (slowest: TimedInput) => Promise<readonly TimedInput[]>;
+  readonly drawLike: (slowest: CaseWithHead) => Promise<readonly CaseWithHead[]>;
   /** Returns whether a case has the properties that its input format cannot express, such as "the graph is connected". */
-  readonly isValid: (input: TimedInput) => Promise<boolean>;
+  readonly isValid: (input: CaseWithHead) => Promise<boolean>;
   readonly seed: string;
   /** Number of cases to try. */
   readonly rounds: number;
@@ -35,7 +35,7 @@ export interface SlowSearchResult {
   /** Number of cases that were tried. */
   readonly rounds: number;
   /** The slowest case; null if the program has failed on all cases. */
-  readonly slowest: TimedInput | null;
+  readonly slowest: CaseWithHead | null;
   /** The program's time for the slowest case, measured after the search; a failure of kind `timeout` if it has not ended. */
   readonly timing: CaseTiming | TimingFailure | null;
   /** The median time of the program for random cases of the size of the slowest case. Null if that was not measured. */
@@ -58,7 +58,7 @@ const FINAL_SHARE = 0.25;
 /** Seconds after which no further random case is measured at the end. */
 const RANDOM_SECONDS = 3;
 
-export function searchSlowest(options: SlowSearchOptions): Promise<SlowSearchResult> {
+export function searchSlowestCase(options: SlowSearchOptions): Promise<SlowSearchResult> {
   return new SlowSearch(options).run();
 }
 
@@ -72,10 +72,10 @@ class SlowSearch {
   #drawn = 0;
   #crashes = 0;
   #crashReason: string | null = null;
-  #slowest: TimedInput | null = null;
+  #slowest: CaseWithHead | null = null;
   #slowestSeconds = -1;
   /** Random cases of the size of the slowest case, from which changes take text. */
-  #donors: readonly TimedInput[] = [];
+  #donors: readonly CaseWithHead[] = [];
 
   constructor(options: SlowSearchOptions) {
     this.#options = options;
@@ -119,7 +119,7 @@ class SlowSearch {
     return null;
   }
 
-  async #accept(input: TimedInput, seconds: number): Promise<void> {
+  async #accept(input: CaseWithHead, seconds: number): Promise<void> {
     const hasNewSize = this.#slowest?.bytes.length !== input.bytes.length;
     this.#slowest = input;
     this.#slowestSeconds = seconds;
@@ -131,7 +131,7 @@ class SlowSearch {
     this.#crashReason ??= reason;
   }
 
-  async #nextCase(): Promise<TimedInput> {
+  async #nextCase(): Promise<CaseWithHead> {
     const round = this.#rounds + 1;
     const isFresh = round <= SAMPLE_ROUNDS || round % FRESH_ROUNDS === 0;
     const changed = isFresh || this.#slowest === null ? null : await this.#change(this.#slowest);
@@ -139,7 +139,7 @@ class SlowSearch {
   }
 
   /** Changes a case at random. Returns a valid case that differs from the given one; null if none was found. */
-  async #change({ head, bytes }: TimedInput): Promise<TimedInput | null> {
+  async #change({ head, bytes }: CaseWithHead): Promise<CaseWithHead | null> {
     const random = this.#seed.random(this.#rounds + 1);
     const donors = this.#donors.map((donor) => donor.bytes);
     const changed = this.#mutator.mutate(head.bytes, bytes, donors, random);
@@ -149,7 +149,7 @@ class SlowSearch {
   }
 
   /** Measures the slowest case anew, because the search prefers cases whose measurements were disturbed. */
-  async #timeAgain(slowest: TimedInput): Promise<CaseTiming | TimingFailure> {
+  async #timeAgain(slowest: CaseWithHead): Promise<CaseTiming | TimingFailure> {
     const timing = await orOutOfTime(this.#options.stopwatch.time(slowest, 0, FINAL_RUNS));
     return timing instanceof DeadlinePassedError
       ? { seconds: this.#slowestSeconds, noiseSeconds: 0 }
@@ -157,7 +157,7 @@ class SlowSearch {
   }
 
   /** Returns the median of the times of random cases; if most of them fail, the failure. */
-  async #timeRandomCases(slowest: TimedInput): Promise<CaseTiming | TimingFailure | null> {
+  async #timeRandomCases(slowest: CaseWithHead): Promise<CaseTiming | TimingFailure | null> {
     const { stopwatch, drawLike } = this.#options;
     const deadline = this.#options.deadline.within(RANDOM_SECONDS);
     if (deadline.isOver) return null;
@@ -177,7 +177,7 @@ class SlowSearch {
   }
 
   #resultOf(
-    slowest: TimedInput | null,
+    slowest: CaseWithHead | null,
     timing: SlowSearchResult['timing'],
     random: SlowSearchResult['random'],
   ): SlowSearchResult {

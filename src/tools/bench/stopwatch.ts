@@ -13,7 +13,7 @@ import type { Problem } from '../../problems/problem.js';
 import { median, robustDeviation } from './statistics.js';
 
 /** A case, and the head of its input. */
-export interface TimedInput {
+export interface CaseWithHead {
   readonly head: InputHeadOfTask;
   readonly bytes: Uint8Array;
 }
@@ -80,7 +80,7 @@ export class Stopwatch {
    * Measures the start-up on a tiny input. Returns how the program has failed on it; null if it has not failed. Fails with
    * DeadlinePassedError if the time is up before the measurement ends.
    */
-  async measureStartUp(tiny: TimedInput): Promise<TimingFailure | null> {
+  async measureStartUp(tiny: CaseWithHead): Promise<TimingFailure | null> {
     const times = await this.#runAgain(tiny, 1, [], { runs: START_UP_RUNS, seconds: START_UP_SECONDS });
     if (!Array.isArray(times)) return times;
     this.startUpSeconds = median(times);
@@ -93,7 +93,7 @@ export class Stopwatch {
    * is up, that run is enough. Fails with DeadlinePassedError if no run could end.
    */
   async time(
-    input: TimedInput,
+    input: CaseWithHead,
     secondsToBeat: number,
     limits: { readonly runs: number; readonly seconds: number },
   ): Promise<CaseTiming | TimingFailure> {
@@ -125,7 +125,7 @@ export class Stopwatch {
   }
 
   /** Runs the program with as many copies of the case as it needs to take long enough. Returns the time of the last run. */
-  async #runWithEnoughCopies(input: TimedInput): Promise<RunOutcome> {
+  async #runWithEnoughCopies(input: CaseWithHead): Promise<RunOutcome> {
     const most = this.#mostCopies(input);
     const wanted = Math.max(WANTED_SECONDS, WANTED_SHARE_OF_START_UP * this.startUpSeconds);
     // This case may be slower than the last one, so the first run has fewer copies.
@@ -146,7 +146,7 @@ export class Stopwatch {
 
   /** Runs the program again. Returns `times` and the further times, or the failure of a run. */
   async #runAgain(
-    input: TimedInput,
+    input: CaseWithHead,
     copies: number,
     times: readonly number[],
     limits: { readonly runs: number; readonly seconds: number },
@@ -161,7 +161,7 @@ export class Stopwatch {
     return all;
   }
 
-  async #run({ head, bytes }: TimedInput, copies: number): Promise<RunOutcome> {
+  async #run({ head, bytes }: CaseWithHead, copies: number): Promise<RunOutcome> {
     const { problem, timeoutSeconds, deadline } = this.#options;
     deadline.assertTimeLeft();
     const repeated = Array.from({ length: copies }, () => bytes);
@@ -184,7 +184,7 @@ export class Stopwatch {
   }
 
   /** The number of copies that an input may have without exceeding a sum that the contest bounds. */
-  #mostCopies({ head, bytes }: TimedInput): number {
+  #mostCopies({ head, bytes }: CaseWithHead): number {
     const { problem, maxCopies } = this.#options;
     if (problem.inputFormat.ending === 'single') return 1;
     if (problem.totals === undefined) return maxCopies;

@@ -6,7 +6,7 @@ import { format } from 'd3-format';
 import type { ScaleContinuousNumeric } from 'd3-scale';
 import { escapeMarkup, type MarkupAttributes, printElement, roundToHundredths } from '../../core/markup.js';
 
-export type Point = readonly [x: number, y: number];
+export type PlotPoint = readonly [x: number, y: number];
 /** A scale between numbers, such as `scaleLinear()` or `scaleLog()`. */
 export type NumberScale = ScaleContinuousNumeric<number, number>;
 
@@ -19,7 +19,7 @@ export interface PlotRectangle {
 }
 
 /** A position on an axis. If the label is empty, the axis has a short line at the position, but no number. */
-export interface Tick {
+export interface AxisTick {
   readonly position: number;
   readonly label: string;
 }
@@ -42,19 +42,19 @@ export function svgGroup(attributes: MarkupAttributes, marks: readonly string[])
 }
 
 /** Draws a line through all points. */
-export function svgPolyline(points: readonly Point[], attributes: MarkupAttributes): string {
+export function svgPolyline(points: readonly PlotPoint[], attributes: MarkupAttributes): string {
   const path = points.map((point) => point.map(roundToHundredths).join(',')).join(' ');
   const look = { fill: 'none', 'stroke-width': 1.5, 'stroke-linejoin': 'round' };
   return printElement('polyline', { points: path, ...look, ...attributes });
 }
 
 /** Draws a straight line between two points. */
-export function svgLine([x1, y1]: Point, [x2, y2]: Point, attributes: MarkupAttributes = {}): string {
+export function svgLine([x1, y1]: PlotPoint, [x2, y2]: PlotPoint, attributes: MarkupAttributes = {}): string {
   return printElement('line', { x1, y1, x2, y2, ...attributes });
 }
 
 /** Draws a dot around a point. */
-export function svgCircle([cx, cy]: Point, r: number, attributes: MarkupAttributes = {}): string {
+export function svgCircle([cx, cy]: PlotPoint, r: number, attributes: MarkupAttributes = {}): string {
   return printElement('circle', { cx, cy, r, ...attributes });
 }
 
@@ -66,7 +66,7 @@ export function svgRectangle({ left, right, top, bottom }: PlotRectangle, fill: 
 }
 
 /** Writes a text that starts at a point of its baseline. The attribute `text-anchor` can make the text end there instead. */
-export function svgText([x, y]: Point, content: string, attributes: MarkupAttributes = {}): string {
+export function svgText([x, y]: PlotPoint, content: string, attributes: MarkupAttributes = {}): string {
   return printElement('text', { x, y, ...attributes }, escapeMarkup(content));
 }
 
@@ -93,7 +93,7 @@ export function formatTick(value: number): string {
 }
 
 /** Chooses round numbers on a scale, such that those with a label are about `spacing` pixels apart. */
-export function ticksOf(scale: NumberScale, spacing: number): Tick[] {
+export function axisTicksOf(scale: NumberScale, spacing: number): AxisTick[] {
   const [start, end] = scale.range();
   const count = Math.abs(end - start) / spacing;
   // A logarithmic scale has more ticks than there is room for labels. It formats ticks without a label as an empty text.
@@ -111,7 +111,7 @@ const LABEL_DISTANCE = 9;
 /** Draws the axis on the left of the frame, its title above it, and a grid of horizontal lines. */
 export function leftAxis(frame: PlotRectangle, scale: NumberScale, title: string): string {
   const { left, right, top } = frame;
-  const ticks = ticksOf(scale, AXIS_LABEL_SPACING);
+  const ticks = axisTicksOf(scale, AXIS_LABEL_SPACING);
   const labels = ticks.filter(({ label }) => label !== '');
   return [
     svgGroup(
@@ -133,7 +133,11 @@ export function leftAxis(frame: PlotRectangle, scale: NumberScale, title: string
 }
 
 /** Draws the axis below the frame, and its title, if it is given. */
-export function bottomAxis({ right, bottom }: PlotRectangle, ticks: readonly Tick[], title?: string): string {
+export function bottomAxis(
+  { right, bottom }: PlotRectangle,
+  ticks: readonly AxisTick[],
+  title?: string,
+): string {
   const labels = ticks.filter(({ label }) => label !== '');
   return [
     svgGroup(

@@ -1,6 +1,6 @@
 /** The tables of a `bench` report as texts, and their layout on a terminal and in Markdown. */
 import { formatCount } from '../../core/format-count.js';
-import type { Breakdown } from './breakdown.js';
+import type { TimeBreakdown } from './breakdown.js';
 import {
   formatMegabytes,
   formatPercent,
@@ -49,7 +49,7 @@ export function summaryTable(summaries: readonly CommandSummary[]): Table {
 }
 
 /** A breakdown, together with numbers from the summary of the same setting. */
-interface StageRow extends Breakdown {
+interface StageRow extends TimeBreakdown {
   readonly label: string;
   readonly efficiency: number | null;
 }

@@ -6,7 +6,7 @@ import type { DrawRequest, Problem } from '../../problems/problem.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
 import { createRandomCaseGenerator, type DrawnCases, type RandomCaseGenerator } from './draw.js';
 
-export class AuthorPool {
+export class AuthorFunctionPool {
   readonly #problem: Problem;
   readonly #jobs: number;
   readonly #timeoutSeconds: number;

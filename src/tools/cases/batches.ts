@@ -5,7 +5,7 @@ import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { DrawRequest, Problem, WantedBoards } from '../../problems/problem.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
 import { drawRandomCases, type RandomCaseGenerator } from './draw.js';
-import type { ReadCases } from './read-cases.js';
+import type { CasesOfInput } from './read-cases.js';
 
 /** Cases that the tested solver gets in one input. */
 export interface CaseBatch {
@@ -95,7 +95,7 @@ async function drawRound(options: DrawnRoundOptions, round: number): Promise<Cas
 }
 
 /** The input that a program prints for a round, and what a message calls the run of the program. */
-export interface GeneratedRoundInput extends ReadCases {
+export interface GeneratedRoundInput extends CasesOfInput {
   readonly command: string;
 }
 

@@ -16,7 +16,7 @@ export interface LargestSizes {
   readonly bytes: number;
 }
 
-export class CaseSizes implements LargestSizes {
+export class LargestSizeTracker implements LargestSizes {
   board: LargestSizes['board'] = null;
   readonly numbers = new Map<string, number>();
   bytes = 0;

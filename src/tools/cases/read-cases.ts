@@ -9,7 +9,7 @@ import { validateInput } from '../validate/validate.js';
 import type { ValidationOptions } from '../validate/validation.js';
 import { GoodCaseReader } from './extract.js';
 
-export interface ReadCases {
+export interface CasesOfInput {
   readonly head: InputHeadOfTask;
   readonly cases: CasesAsBytes;
 }
@@ -19,7 +19,7 @@ export async function readCases(
   name: string,
   bytes: Uint8Array,
   { inputFormat }: Problem,
-): Promise<ReadCases> {
+): Promise<CasesOfInput> {
   const reader = new GoodCaseReader(sourceOfBytes(name, bytes), inputFormat);
   const cases: Uint8Array[] = [];
   for await (const { bytes: group, starts } of reader.readCases()) {
@@ -32,7 +32,7 @@ export async function readCases(
  * Fails with a CaseError of kind `input` at the first error that `validate` finds in an input. Errors that concern only
  * whitespace are ignored, unless the format itself prescribes the whitespace.
  */
-export async function assertValid(
+export async function assertInputValid(
   name: string,
   bytes: Uint8Array,
   problem: Problem,

@@ -44,7 +44,7 @@ interface SuiteOptions {
 }
 
 /** Returns the tests of the suite: the samples, then each profile, then each set of the contest. */
-export function planSuite(problem: Problem, { seed, cases }: SuiteOptions): SuiteTest[] {
+export function planTestSuite(problem: Problem, { seed, cases }: SuiteOptions): SuiteTest[] {
   const sets = Object.keys(problem.contest?.data.sets ?? {});
   const drawn = (group: string, profile: CaseProfile, set: string | null) =>
     planGroup(group, { seed: `${seed}/${group}`, profile, set, cases: cases ?? casesOfTest(problem, set) });

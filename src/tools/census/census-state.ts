@@ -9,7 +9,7 @@ import { assertRegularFile, openRegularForReading, readSmallFile } from '../../c
 import { parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
 import { assertAllShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
-import { RECORD_PREFIX, shardRecordPath } from '../../engine/output/shard-record.js';
+import { SHARD_RECORD_PREFIX, shardRecordPath } from '../../engine/output/shard-record.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import type { CensusSize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
@@ -89,7 +89,7 @@ function readPart(path: string): CensusState {
   assertRegularFile(path);
   const state = stateIn(path);
   if (state !== null) return state;
-  const isAnswers = [path, shardRecordPath(path)].some((file) => beginsWith(file, RECORD_PREFIX));
+  const isAnswers = [path, shardRecordPath(path)].some((file) => beginsWith(file, SHARD_RECORD_PREFIX));
   const what = isAnswers
     ? 'was written by solve --shard, but others are parts of a census'
     : 'is not a part that census --shard wrote, or was changed';

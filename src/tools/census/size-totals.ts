@@ -1,5 +1,5 @@
 /** The counts of all cases of one size, to which the counts of slices are added. */
-import type { ShownCase, SliceCounts } from '../../engine/census-slice.js';
+import type { LargestCaseWithBoard, SliceCounts } from '../../engine/census-slice.js';
 import { type CensusSize, MAX_CENSUS_ANSWERS } from '../../problems/census.js';
 
 /** Totals as JSON. */
@@ -8,7 +8,7 @@ export interface StoredTotals extends CensusSize {
   readonly cases: number;
   readonly values: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>> | null;
-  readonly largest: ShownCase | null;
+  readonly largest: LargestCaseWithBoard | null;
 }
 
 export class SizeTotals {
@@ -18,7 +18,7 @@ export class SizeTotals {
   #cases = 0;
   readonly #values = new Map<string, number>();
   #answers: Map<string, number> | null = new Map();
-  #largest: ShownCase | null = null;
+  #largest: LargestCaseWithBoard | null = null;
 
   constructor(size: CensusSize, classes: number | null) {
     this.size = size;
@@ -72,7 +72,7 @@ export class SizeTotals {
 }
 
 /** Whether the first case is larger, or of the same size and earlier. */
-function isLarger(one: ShownCase, other: ShownCase): boolean {
+function isLarger(one: LargestCaseWithBoard, other: LargestCaseWithBoard): boolean {
   return one.size === other.size ? one.index < other.index : one.size > other.size;
 }
 

@@ -8,7 +8,7 @@ import { quoteAnswer } from '../../formats/answers/answer-text.js';
 import type { RightAnswers } from '../judge/judge.js';
 import { AnswerReader } from './answer-reader.js';
 
-export class AnswersInFile implements RightAnswers {
+export class RightAnswersInFile implements RightAnswers {
   readonly #name: string;
   readonly #format: AnswerFormat;
   readonly #reader: AnswerReader;

@@ -12,7 +12,7 @@ import {
   type AnswerComparator,
   type AnswerMismatch,
   type ByteRange,
-  compareAsync,
+  compareAnswerPairAsync,
   textOfByteRange,
 } from '../../engine/comparators.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
@@ -191,7 +191,7 @@ export class AnswerComparingSink implements Sink {
     if (verdict !== undefined) return describe(verdict, location(verdict), got);
     const at = this.#reader.locationOf(got.from);
     const copy = { bytes: got.bytes.slice(got.from, got.to), from: 0, to: got.to - got.from };
-    const later = compareAsync(comparator, { caseNumber, caseBytes, head, expected, got: copy });
+    const later = compareAnswerPairAsync(comparator, { caseNumber, caseBytes, head, expected, got: copy });
     const finding = later.then((mismatch) => (mismatch === null ? null : describe(mismatch, at, copy)));
     // The promise is awaited with the other findings of the chunk, perhaps after another comparison has failed.
     finding.catch(() => {});

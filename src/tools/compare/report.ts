@@ -99,7 +99,7 @@ function escapeAnswer(text: string): string {
 }
 
 /** Formats the last line of the output: the number of cases, and how many of them differ. */
-export function formatSummary({ cases, counts, isSame }: Comparison, max: number): string {
+export function formatComparisonSummary({ cases, counts, isSame }: Comparison, max: number): string {
   const total = counts.differs + counts.missing + counts.unexpected;
   const parts = [
     counts.differs > 0 ? `${formatCount(counts.differs)} ${counts.differs === 1 ? 'differs' : 'differ'}` : '',
@@ -138,7 +138,7 @@ export function formatJson(value: object): string {
 }
 
 /** The outcome of the comparison of one file of a folder. */
-export interface FileOutcome {
+export interface FileComparison {
   readonly comparison: Comparison;
   /** The first differences. */
   readonly differences: readonly AnswerDifference[];
@@ -147,7 +147,7 @@ export interface FileOutcome {
 /** Formats the comparisons of files as a suite of JUnit, with a test for each file. */
 export function comparisonsToJUnit(
   problem: string,
-  comparisons: readonly (readonly [CheckedFiles, WorkOutcome<FileOutcome>])[],
+  comparisons: readonly (readonly [CheckedFiles, WorkOutcome<FileComparison>])[],
   style: DifferenceStyle,
 ): string {
   const tests = comparisons.map(([{ input, answers }, ending]): JUnitTest => {
@@ -161,13 +161,13 @@ export function comparisonsToJUnit(
 }
 
 function outcomeOf(
-  { comparison, differences }: FileOutcome,
+  { comparison, differences }: FileComparison,
   answers: string,
   style: DifferenceStyle,
 ): JUnitTest['outcome'] {
   if (comparison.isSame) return null;
   const described = differences.map((difference) => describeAnswerDifference(difference, answers, style));
-  const message = formatSummary(comparison, Number.POSITIVE_INFINITY).trimEnd();
+  const message = formatComparisonSummary(comparison, Number.POSITIVE_INFINITY).trimEnd();
   return { kind: 'failure', message, details: described.join('') };
 }
 
@@ -185,7 +185,7 @@ export class FolderReport {
   }
 
   /** Returns the report's lines about one file: the differences that are shown, then the summary. */
-  lineOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileOutcome>): string {
+  lineOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): string {
     // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
     const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
     const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
@@ -195,12 +195,13 @@ export class FolderReport {
       .slice(0, this.#max)
       .map((difference) => describe(difference, answers, this.#style));
     // Without --max, the report of a folder shows no differences, so a line about a limit would say nothing.
-    return [...shown, `${file}: ${formatSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`].join(
-      '',
-    );
+    return [
+      ...shown,
+      `${file}: ${formatComparisonSummary(comparison, this.#max || Number.POSITIVE_INFINITY)}`,
+    ].join('');
   }
 
-  toJson({ input, answers }: CheckedFiles, ending: WorkOutcome<FileOutcome>): object {
+  toJson({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): object {
     const names = { file: input, answers };
     if ('result' in ending)
       return {
@@ -222,7 +223,10 @@ interface Totals {
   readonly failedFiles: number;
 }
 
-export function totalsOf(endings: readonly WorkOutcome<FileOutcome>[], failedFiles: number): Totals {
+export function comparisonTotalsOf(
+  endings: readonly WorkOutcome<FileComparison>[],
+  failedFiles: number,
+): Totals {
   const comparisons = endings.flatMap((ending) => ('result' in ending ? [ending.result.comparison] : []));
   const agreeingFiles = comparisons.filter(({ isSame }) => isSame).length;
   return {
@@ -235,7 +239,13 @@ export function totalsOf(endings: readonly WorkOutcome<FileOutcome>[], failedFil
 }
 
 /** Formats the last line: how many files agree. */
-export function formatTotals({ cases, agree, agreeingFiles, differingFiles, failedFiles }: Totals): string {
+export function formatComparisonTotals({
+  cases,
+  agree,
+  agreeingFiles,
+  differingFiles,
+  failedFiles,
+}: Totals): string {
   const files = formatQuantity(agreeingFiles + differingFiles + failedFiles, 'file');
   const parts = [
     `${formatCount(agreeingFiles)} ${agreeingFiles === 1 ? 'agrees' : 'agree'}`,

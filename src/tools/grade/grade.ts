@@ -31,7 +31,7 @@ export interface KillingCase {
   readonly kind: TrialFailure['kind'];
 }
 
-export interface Grading {
+export interface GradingResult {
   readonly kills: readonly KillingCase[];
   readonly survivors: readonly GradedMutant[];
 }
@@ -41,7 +41,7 @@ const TIME_FACTOR = 10;
 const LEAST_TIME_LIMIT = 1;
 
 /** Returns the time limit for a run, from the time of the slowest run of a right program; both are in seconds. */
-export function timeLimitFrom(slowest: number): number {
+export function mutantTimeLimitFrom(slowest: number): number {
   return Math.ceil(Math.max(LEAST_TIME_LIMIT, TIME_FACTOR * slowest) * 100) / 100;
 }
 
@@ -87,7 +87,7 @@ export async function gradeByTests(
   trials: ProgramStarter,
   limitRuns: LimitFunction,
   onGraded: (graded: number) => void,
-): Promise<Grading> {
+): Promise<GradingResult> {
   let graded = 0;
   const kills = await awaitAllThenThrow(
     mutants.map((mutant) =>

@@ -7,14 +7,14 @@ import type { BuildResult, BuiltProgram, ProgramBuilder } from '../judge/package
 import {
   type ProgramSource,
   programmingLanguageOf,
-  readProgram,
+  readProgramSource,
   type SourceFile,
 } from '../judge/package/programs/program-source.js';
 import { commandWithLimits } from '../judge/package/programs/run-program.js';
 import { MutantFinder } from './mutants/find-mutants.js';
 import { type Mutant, sourceOfMutant, sourceWithErrorAt } from './mutants/mutant.js';
 import { MUTATED_LANGUAGES, type MutatedLanguage } from './mutants/mutated-languages.js';
-import { MUTANT_VARIABLE, readerName, sourceWithMutants } from './mutants/switched-source.js';
+import { MUTANT_VARIABLE, mutantReaderFileName, sourceWithMutants } from './mutants/switched-source.js';
 
 /** A program that can be run: the right one, or one of its mutants. */
 export interface ProgramVariant {
@@ -58,7 +58,7 @@ const MAX_SOURCE_BYTES = 128 * KIB;
 
 /** Reads and builds a program. Fails with kind `usage` if boardmill cannot mutate or build it. */
 export async function buildProgramWithMutants(path: string, tools: BuildTools): Promise<ProgramWithMutants> {
-  const source = readProgram(path, path);
+  const source = readProgramSource(path, path);
   const language = programmingLanguageOf(source);
   const mutated = MUTATED_LANGUAGES.find(({ codes }) => language !== null && codes.includes(language.code));
   if (language === null || mutated === undefined || source.files.length !== 1)
@@ -162,7 +162,7 @@ class ProgramMutation {
     const changed: SourceFile = { ...file, bytes: Buffer.from(text, 'latin1') };
     const ending = extname(file.name);
     const readers =
-      reader === null ? [] : [{ ...file, name: readerName(ending), bytes: Buffer.from(reader) }];
+      reader === null ? [] : [{ ...file, name: mutantReaderFileName(ending), bytes: Buffer.from(reader) }];
     return this.#tools.builder.build({ ...this.#source, files: [changed, ...readers] });
   }
 

@@ -3,7 +3,7 @@ import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable, shorten } from '../../core/printable.js';
 import { formatPercent } from '../bench/numbers.js';
 import { fitTable, tableOf } from '../bench/tables.js';
-import { type GradedMutant, type Grading, mutantsOf } from './grade.js';
+import { type GradedMutant, type GradingResult, mutantsOf } from './grade.js';
 import { readableText } from './mutants/mutant.js';
 import type { ProgramWithMutants } from './mutated-program.js';
 import type { NewTest, SurvivorSearchResult } from './survivor-search.js';
@@ -18,7 +18,7 @@ export interface GradeReport {
   readonly seed: string;
   readonly timeLimit: number;
   readonly programs: readonly ProgramWithMutants[];
-  readonly grading: Grading;
+  readonly grading: GradingResult;
   readonly search: SurvivorSearchResult;
   readonly newTests: readonly NamedTest[];
   /** Whether a signal has stopped the search. */

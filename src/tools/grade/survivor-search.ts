@@ -12,7 +12,7 @@ import { awaitAllThenThrow } from '../../core/settle-all.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import { ANY_BOARDS, type CaseEnumeration, type CaseProfile, type Problem } from '../../problems/problem.js';
-import type { AuthorPool } from '../cases/author-pool.js';
+import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import { type BatchGroups, type CaseBatch, drawRandomRounds } from '../cases/batches.js';
 import { CaseMutator } from '../cases/case-mutator.js';
 import { drawRandomCases } from '../cases/draw.js';
@@ -50,7 +50,7 @@ export interface SurvivorSearchResult {
 export interface SurvivorSearchOptions {
   readonly trials: ProgramStarter;
   readonly timeoutSeconds: number;
-  readonly author: AuthorPool;
+  readonly author: AuthorFunctionPool;
   readonly seed: string;
   readonly jobs: number;
   readonly limitRuns: LimitFunction;
@@ -185,7 +185,7 @@ export class SurvivorSearch {
 
   async *#randomRounds(): BatchGroups {
     const { trials, author, seed, jobs } = this.#options;
-    const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
+    const openDrawer: AuthorFunctionPool['openDrawer'] = (request) => author.openDrawer(request);
     const drawn = drawRandomRounds({
       problem: this.#problem,
       seed,

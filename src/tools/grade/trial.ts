@@ -11,8 +11,8 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { isCompleteInput } from '../cases/complete-input.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
-import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from '../stress/trial.js';
-import { HITS_LINE_PREFIX, HITS_VARIABLE } from './mutants/switched-source.js';
+import { compareSolvers, NoTrustedAnswerError, type SolverPair, type TrialFailure } from '../stress/trial.js';
+import { MUTANT_HITS_PREFIX, MUTANT_HITS_VARIABLE } from './mutants/switched-source.js';
 import type { ProgramVariant } from './mutated-program.js';
 
 /** How programs are run and judged. */
@@ -54,7 +54,7 @@ export class StartedProgram {
       const pair = { ...this.#settings, testedSolver: this.#tested, isMutant: true };
       return await compareSolvers(pair, head, cases);
     } catch (error) {
-      if (!(error instanceof UndecidedError)) throw error;
+      if (!(error instanceof NoTrustedAnswerError)) throw error;
       this.#onUndecided();
       return null;
     }
@@ -125,7 +125,7 @@ export class ProgramStarter {
     const prepared = await prepareProgram(argv, launcher);
     const program = new ProgramRunner(prepared.argv, {
       memoryBytes,
-      environment: { ...environment, [HITS_VARIABLE]: '1' },
+      environment: { ...environment, [MUTANT_HITS_VARIABLE]: '1' },
       sandbox: prepared.sandbox,
     });
     try {
@@ -156,6 +156,6 @@ const MAX_MARK_BYTES = 100;
 /** Returns the number that a program has printed after the mark; 0 if there is none. */
 function hitsIn(stdout: Uint8Array): number {
   const [, hits] =
-    new RegExp(`${HITS_LINE_PREFIX} (\\d+)`).exec(Buffer.from(stdout).toString('latin1')) ?? [];
+    new RegExp(`${MUTANT_HITS_PREFIX} (\\d+)`).exec(Buffer.from(stdout).toString('latin1')) ?? [];
   return Number(hits ?? 0);
 }

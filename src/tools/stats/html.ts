@@ -1,8 +1,8 @@
 /** Formats a report of `stats` as one HTML page. */
 
 import { escapeMarkup } from '../../core/markup.js';
-import { renderPage, renderResponsivePlot, renderSection, renderTable } from '../bench/page.js';
-import { COLORS, type PlotSize } from '../bench/plots.js';
+import { renderReportPage, renderResponsivePlot, renderSection, renderTable } from '../bench/page.js';
+import { PLOT_COLORS, type PlotSize } from '../bench/plots.js';
 import { CENTER_DIGITS_VERTICALLY, svgDocument, svgRectangle, svgText } from '../bench/svg.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
@@ -16,7 +16,7 @@ export function statsReportToHtml(
 ): string {
   const parts = sections.map((section) => renderStats(section, report.cases));
   const files = report.files.length > 1 ? [filesSection(report)] : [];
-  return renderPage(`boardmill stats: ${report.problem}`, [
+  return renderReportPage(`boardmill stats: ${report.problem}`, [
     `<p>${escapeMarkup(summary)}.</p>`,
     ...parts,
     ...files,
@@ -52,7 +52,7 @@ function plotRows(rows: readonly BarRow[], cases: number, size: PlotSize): strin
     const end = row.isRest ? left : left + ((right - left) * row.cases) / largest;
     return [
       svgText([left - 8, middle], labels[index], { ...CENTER_DIGITS_VERTICALLY, 'text-anchor': 'end' }),
-      svgRectangle({ left, right: end, top, bottom }, COLORS[0]),
+      svgRectangle({ left, right: end, top, bottom }, PLOT_COLORS[0]),
       svgText([end + 6, middle], counts[index], CENTER_DIGITS_VERTICALLY),
     ];
   });

@@ -23,7 +23,7 @@ export interface StatsSection {
 const LISTED_ROWS = 12;
 
 /** Returns the sections that have something to say. `answers` are the listed answers as people read them. */
-export function sectionsOf(report: StatsReport, answers: readonly string[]): StatsSection[] {
+export function statsSectionsOf(report: StatsReport, answers: readonly string[]): StatsSection[] {
   const sections = [
     sizesSection(report),
     densitySection(report),

@@ -1,11 +1,11 @@
 /** The cases that a search tries: those that were saved before, and then random, printed or listed ones. */
 
-import type { AuthorPool } from '../cases/author-pool.js';
+import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import { type BatchGroups, drawRandomRounds, generateRoundInputs } from '../cases/batches.js';
 import { CaseListing, type FindInvalidCases } from '../cases/list-cases.js';
 import { ListedRounds } from '../cases/listed-rounds.js';
 import type { StressPlan } from './plan.js';
-import { generateRoundInput, openGenerator } from './printed-input.js';
+import { generateRoundInput, openInputGenerator } from './printed-input.js';
 import { readRegressionCases } from './regression-cases.js';
 
 /** How many listed cases were not tried; at most that many if `isExact` is false. */
@@ -25,13 +25,13 @@ interface CaseGroups {
 /** Opens all cases that a search tries. `note` gets a message about each saved file that is left out. */
 export async function openCaseGroups(
   plan: StressPlan,
-  author: AuthorPool,
+  author: AuthorFunctionPool,
   note: (message: string) => void,
 ): Promise<CaseGroups> {
-  const generator = await openGenerator(plan);
+  const generator = await openInputGenerator(plan);
   const listed = openListedRounds(plan, author);
   const casesPerBatch = plan.casesPerRun;
-  const openDrawer: AuthorPool['openDrawer'] = (request) => author.openDrawer(request);
+  const openDrawer: AuthorFunctionPool['openDrawer'] = (request) => author.openDrawer(request);
   const drawn = () => listed?.groups() ?? drawRandomRounds({ ...plan, casesPerBatch, openDrawer });
   const rounds =
     generator === null
@@ -44,7 +44,7 @@ export async function openCaseGroups(
   };
 }
 
-function openListedRounds(plan: StressPlan, author: AuthorPool): ListedRounds | null {
+function openListedRounds(plan: StressPlan, author: AuthorFunctionPool): ListedRounds | null {
   const { problem, enumeration, casesPerRun } = plan;
   if (enumeration === null) return null;
   const findInvalid: FindInvalidCases = (head, cases) => author.findInvalid(head, cases);

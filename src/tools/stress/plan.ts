@@ -38,7 +38,10 @@ export interface StressPlan {
 }
 
 /** The name of a file for a plan, without its number and its ending: "stress-darkraft-7". */
-export function fileStem(kind: 'stress' | 'slowest' | 'reference', { problem, seed }: StressPlan): string {
+export function stressFileStem(
+  kind: 'stress' | 'slowest' | 'reference',
+  { problem, seed }: StressPlan,
+): string {
   return `${kind}-${problem.name}-${seed.replace(/[^\w.-]/g, '_')}`;
 }
 

@@ -4,13 +4,13 @@ import { formatCommandLine } from '../../core/command-line.js';
 import { BoardmillError } from '../../core/errors.js';
 import { Seed } from '../../core/random.js';
 import { InputGenerator } from '../../engine/exec/generator.js';
-import type { AuthorPool } from '../cases/author-pool.js';
+import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import type { GeneratedRoundInput } from '../cases/batches.js';
-import { assertValid, type ReadCases, readCases } from '../cases/read-cases.js';
+import { assertInputValid, type CasesOfInput, readCases } from '../cases/read-cases.js';
 import type { StressPlan } from './plan.js';
 
 /** Opens the generator of a plan; null if boardmill draws the inputs. */
-export async function openGenerator(plan: StressPlan): Promise<InputGenerator | null> {
+export async function openInputGenerator(plan: StressPlan): Promise<InputGenerator | null> {
   const { generator, jobs, timeoutSeconds } = plan;
   return generator && InputGenerator.open({ argv: generator, jobs, timeoutSeconds });
 }
@@ -19,7 +19,7 @@ export async function openGenerator(plan: StressPlan): Promise<InputGenerator | 
 export async function generateRoundInput(
   plan: StressPlan,
   generator: InputGenerator,
-  author: AuthorPool,
+  author: AuthorFunctionPool,
   round: number,
 ): Promise<GeneratedRoundInput> {
   const seed = seedOfRound(plan.seed, round);
@@ -43,13 +43,13 @@ function seedOfRound(seed: string, round: number): number {
 async function readInput(
   { problem }: StressPlan,
   bytes: Uint8Array,
-  author: AuthorPool,
+  author: AuthorFunctionPool,
   name: string,
-): Promise<ReadCases> {
+): Promise<CasesOfInput> {
   const findInvalid = problem.author?.hasValid
-    ? (...args: Parameters<AuthorPool['findInvalid']>) => author.findInvalid(...args)
+    ? (...args: Parameters<AuthorFunctionPool['findInvalid']>) => author.findInvalid(...args)
     : undefined;
-  await assertValid(name, bytes, problem, findInvalid);
+  await assertInputValid(name, bytes, problem, findInvalid);
   const read = await readCases(name, bytes, problem);
   if (read.cases.length === 0) throw new BoardmillError('worker', `${name}: printed an input without cases`);
   return read;

@@ -6,14 +6,14 @@ import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileStampOf } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
-import { assertDistinct } from '../../engine/output/distinct-files.js';
+import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { mayReplaceFile, type WrittenFileKind } from '../../engine/output/ledger.js';
 import { openReportFile } from '../../engine/output/report-file.js';
 import type { Problem } from '../../problems/problem.js';
-import type { AuthorPool } from '../cases/author-pool.js';
+import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import type { BatchGroups, CaseBatch } from '../cases/batches.js';
 import { readCases } from '../cases/read-cases.js';
-import { fileStem, type StressPlan } from './plan.js';
+import { type StressPlan, stressFileStem } from './plan.js';
 
 /**
  * Files with cases that were saved before which `stress` tries again, and the largest size of such a file. The first files in
@@ -33,7 +33,7 @@ const KIND: WrittenFileKind = 'failing case';
 
 /** The paths of the failure with this number, counted from 1. */
 function regressionFilePaths(plan: StressPlan, number: number): RegressionFilePaths {
-  const stem = `${fileStem('stress', plan)}${number === 1 ? '' : `-${number}`}`;
+  const stem = `${stressFileStem('stress', plan)}${number === 1 ? '' : `-${number}`}`;
   return { input: `${stem}${INPUT_ENDING}`, expected: `${stem}.expected`, got: `${stem}.got` };
 }
 
@@ -49,7 +49,7 @@ export async function assertWritable(
   kind: WrittenFileKind,
 ): Promise<void> {
   const programPaths = plan.programFiles.flatMap(({ paths }) => paths);
-  assertDistinct({
+  assertDistinctFiles({
     reads: [...programPaths, ...plan.answerOptions.paths].map((path) => ({
       path,
       role: 'part of the program',
@@ -66,7 +66,7 @@ export async function assertWritable(
 }
 
 /** Writes the files of a failing case. No case that was saved before is replaced. Returns the paths of the files. */
-export async function saveFailure(
+export async function saveRegressionCase(
   plan: StressPlan,
   contents: Readonly<Record<keyof RegressionFilePaths, Uint8Array>>,
 ): Promise<RegressionFilePaths> {
@@ -103,7 +103,7 @@ async function mayReplaceAll(paths: readonly string[]): Promise<boolean> {
  */
 export async function* readRegressionCases(
   { problem, jobs }: StressPlan,
-  author: AuthorPool,
+  author: AuthorFunctionPool,
   note: (message: string) => void,
 ): BatchGroups {
   const names = await findRegressionFiles(problem);
@@ -123,7 +123,11 @@ export async function* readRegressionCases(
     note(`only the first ${MAX_REGRESSION_FILES} of ${names.length} regression cases were tried`);
 }
 
-async function readRegressionFile(name: string, problem: Problem, author: AuthorPool): Promise<CaseBatch> {
+async function readRegressionFile(
+  name: string,
+  problem: Problem,
+  author: AuthorFunctionPool,
+): Promise<CaseBatch> {
   const { head, cases } = await readCases(name, readSmallFile(name, MAX_REGRESSION_FILE_BYTES), problem);
   const reason = (await author.findInvalid(head, cases)).find((each) => each !== null);
   if (reason !== undefined)

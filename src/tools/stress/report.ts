@@ -11,7 +11,7 @@ import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
 import type { CasesLeft } from './case-groups.js';
 import { commandToSolve, quoteProgram, type StressPlan } from './plan.js';
-import { saveFailure } from './regression-cases.js';
+import { saveRegressionCase } from './regression-cases.js';
 import type { Counterexample, StressProgress } from './stress.js';
 
 /** Bytes of a program's output that `stress` saves next to the smallest case. */
@@ -41,7 +41,7 @@ export async function reportCounterexample(
   const { expected } = failure;
   const again = deadline.isOver ? failure.got : await outputOf(plan, input);
   const isRightAgain = failure.kind === 'wrong' && Buffer.from(expected).equals(again);
-  const files = await saveFailure(plan, { input, expected, got: isRightAgain ? failure.got : again });
+  const files = await saveRegressionCase(plan, { input, expected, got: isRightAgain ? failure.got : again });
   return joinLines([
     `${batch.origin}, seed ${plan.seed}: ${failure.description}`,
     `${cases}, shrunk from a batch of ${formatCount(batch.cases.length)}:`,

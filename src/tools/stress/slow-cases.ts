@@ -4,17 +4,17 @@ import { Seed } from '../../core/random.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
 import { ANY_BOARDS, type CaseProfile, type DrawRequest } from '../../problems/problem.js';
-import type { TimedInput } from '../bench/stopwatch.js';
-import type { AuthorPool } from '../cases/author-pool.js';
-import { CaseSizes } from '../cases/case-sizes.js';
+import type { CaseWithHead } from '../bench/stopwatch.js';
+import type { AuthorFunctionPool } from '../cases/author-pool.js';
+import { LargestSizeTracker } from '../cases/case-sizes.js';
 import { drawRandomCases } from '../cases/draw.js';
 import type { StressPlan } from './plan.js';
-import { generateRoundInput, openGenerator } from './printed-input.js';
+import { generateRoundInput, openInputGenerator } from './printed-input.js';
 
 interface SlowCases {
-  drawTiny(): Promise<TimedInput>;
-  draw(index: number): Promise<TimedInput>;
-  drawLike(slowest: TimedInput): Promise<TimedInput[]>;
+  drawTiny(): Promise<CaseWithHead>;
+  draw(index: number): Promise<CaseWithHead>;
+  drawLike(slowest: CaseWithHead): Promise<CaseWithHead[]>;
   close(): void;
 }
 
@@ -27,10 +27,10 @@ const LIKE_CASES = 9;
 /** Number of cases from which those are chosen if a size cannot be wished for. */
 const LIKE_CANDIDATES = 60;
 
-export async function openSlowCases(plan: StressPlan, author: AuthorPool): Promise<SlowCases> {
+export async function openSlowCases(plan: StressPlan, author: AuthorFunctionPool): Promise<SlowCases> {
   const drawer = new SlowCaseDrawer(plan, author);
   const drawTiny = () => drawer.drawTiny();
-  const generator = await openGenerator(plan);
+  const generator = await openInputGenerator(plan);
   if (generator === null)
     return {
       drawTiny,
@@ -49,20 +49,20 @@ export async function openSlowCases(plan: StressPlan, author: AuthorPool): Promi
 
 class SlowCaseDrawer {
   readonly #plan: StressPlan;
-  readonly #author: AuthorPool;
+  readonly #author: AuthorFunctionPool;
   #likes = 0;
 
-  constructor(plan: StressPlan, author: AuthorPool) {
+  constructor(plan: StressPlan, author: AuthorFunctionPool) {
     this.#plan = plan;
     this.#author = author;
   }
 
-  async drawTiny(): Promise<TimedInput> {
+  async drawTiny(): Promise<CaseWithHead> {
     const cases = await this.#drawMany({ seed: 'tiny', profile: 'tiny', maxSize: 1 }, TINY_CASES);
     return cases.reduce((shortest, each) => (each.bytes.length < shortest.bytes.length ? each : shortest));
   }
 
-  async draw(index: number): Promise<TimedInput> {
+  async draw(index: number): Promise<CaseWithHead> {
     const profile = this.#profileOf(index);
     const seed = `${this.#plan.seed}/${profile}/${index}`;
     return (await this.#drawMany({ seed, profile }, 1))[0];
@@ -75,7 +75,7 @@ class SlowCaseDrawer {
     return index % 2 === 0 ? 'contest-max' : 'random';
   }
 
-  async drawLike(slowest: TimedInput): Promise<TimedInput[]> {
+  async drawLike(slowest: CaseWithHead): Promise<CaseWithHead[]> {
     const seed = `${this.#plan.seed}/like/${this.#likes++}`;
     const { board, numbers } = this.#sizesOf(slowest);
     if (board !== null) {
@@ -93,8 +93,8 @@ class SlowCaseDrawer {
     return nearestInLength(slowest, drawn.flat());
   }
 
-  #sizesOf({ head, bytes }: TimedInput): CaseSizes {
-    const sizes = new CaseSizes(this.#plan.problem);
+  #sizesOf({ head, bytes }: CaseWithHead): LargestSizeTracker {
+    const sizes = new LargestSizeTracker(this.#plan.problem);
     sizes.add(head, [bytes]);
     return sizes;
   }
@@ -102,7 +102,7 @@ class SlowCaseDrawer {
   async #drawMany(
     wishes: Pick<DrawRequest, 'seed' | 'profile'> & Partial<DrawRequest>,
     count: number,
-  ): Promise<TimedInput[]> {
+  ): Promise<CaseWithHead[]> {
     const cases = this.#plan.problem.inputFormat.ending === 'single' ? 1 : this.#plan.casesPerRun;
     const request = { cases, maxSize: null, set: null, boards: ANY_BOARDS, ...wishes };
     const drawer = await this.#author.openDrawer(request);
@@ -114,20 +114,20 @@ class SlowCaseDrawer {
 /** The cases of the inputs that a generator prints, one after another. */
 class PrintedCases {
   /** The last cases that were printed. */
-  readonly seen: TimedInput[] = [];
+  readonly seen: CaseWithHead[] = [];
   readonly #plan: StressPlan;
-  readonly #author: AuthorPool;
+  readonly #author: AuthorFunctionPool;
   readonly #generator: InputGenerator;
   #round = 0;
 
-  constructor(plan: StressPlan, author: AuthorPool, generator: InputGenerator) {
+  constructor(plan: StressPlan, author: AuthorFunctionPool, generator: InputGenerator) {
     this.#plan = plan;
     this.#author = author;
     this.#generator = generator;
   }
 
   /** Returns a random case of the next input. */
-  async next(): Promise<TimedInput> {
+  async next(): Promise<CaseWithHead> {
     this.#round++;
     const { head, cases } = await generateRoundInput(this.#plan, this.#generator, this.#author, this.#round);
     const random = new Seed(`${this.#plan.seed}/printed`).random(this.#round);
@@ -139,7 +139,7 @@ class PrintedCases {
 }
 
 /** The cases whose lengths in bytes are nearest to that of the slowest case. */
-function nearestInLength(slowest: TimedInput, cases: readonly TimedInput[]): TimedInput[] {
-  const distance = ({ bytes }: TimedInput) => Math.abs(bytes.length - slowest.bytes.length);
+function nearestInLength(slowest: CaseWithHead, cases: readonly CaseWithHead[]): CaseWithHead[] {
+  const distance = ({ bytes }: CaseWithHead) => Math.abs(bytes.length - slowest.bytes.length);
   return [...cases].sort((a, b) => distance(a) - distance(b)).slice(0, LIKE_CASES);
 }

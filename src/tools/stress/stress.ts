@@ -9,10 +9,10 @@ import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { BatchGroups, CaseBatch } from '../cases/batches.js';
-import { CaseSizes, type LargestSizes } from '../cases/case-sizes.js';
+import { type LargestSizes, LargestSizeTracker } from '../cases/case-sizes.js';
 import { isCompleteInput } from '../cases/complete-input.js';
 import { type CasesAsBytes, shrinkCases } from './shrink.js';
-import { compareSolvers, type SolverPair, type TrialFailure, UndecidedError } from './trial.js';
+import { compareSolvers, NoTrustedAnswerError, type SolverPair, type TrialFailure } from './trial.js';
 
 export interface StressOptions extends SolverPair {
   /** The batches to try. */
@@ -73,13 +73,13 @@ export type StressEnding =
   /** A group was given up, because it was still running long after the time was up. */
   | { readonly kind: 'cut-off' }
   /** The trusted solver has no answer to a case. */
-  | { readonly kind: 'undecided'; readonly error: UndecidedError };
+  | { readonly kind: 'undecided'; readonly error: NoTrustedAnswerError };
 
 /** How the tested solver did on a batch. */
 interface Outcome {
   readonly batch: CaseBatch;
   /** Null: all its answers are right. An error: nobody knows. */
-  readonly verdict: TrialFailure | UndecidedError | DeadlinePassedError | null;
+  readonly verdict: TrialFailure | NoTrustedAnswerError | DeadlinePassedError | null;
 }
 
 export async function stressSolver(options: StressOptions): Promise<StressResult> {
@@ -87,7 +87,7 @@ export async function stressSolver(options: StressOptions): Promise<StressResult
   try {
     return { ending: await search.run(), ...search.progress };
   } catch (error) {
-    if (!(error instanceof UndecidedError)) throw error;
+    if (!(error instanceof NoTrustedAnswerError)) throw error;
     return { ending: { kind: 'undecided', error }, ...search.progress };
   }
 }
@@ -95,7 +95,7 @@ export async function stressSolver(options: StressOptions): Promise<StressResult
 class Search {
   readonly #options: StressOptions;
   readonly #failures = new Set<string>();
-  readonly #sizes: CaseSizes;
+  readonly #sizes: LargestSizeTracker;
   #rounds = 0;
   #cases = 0;
   #lastRoundCases = 0;
@@ -103,7 +103,7 @@ class Search {
 
   constructor(options: StressOptions) {
     this.#options = options;
-    this.#sizes = new CaseSizes(options.problem);
+    this.#sizes = new LargestSizeTracker(options.problem);
   }
 
   get progress(): StressProgress {
@@ -124,7 +124,9 @@ class Search {
       if (outcomes.length === 0) return { kind: 'tried-all' };
       this.#count(outcomes);
       if (await this.#recordFailures(outcomes)) return { kind: 'found' };
-      const error = outcomes.map(({ verdict }) => verdict).find((each) => each instanceof UndecidedError);
+      const error = outcomes
+        .map(({ verdict }) => verdict)
+        .find((each) => each instanceof NoTrustedAnswerError);
       if (error !== undefined) return { kind: 'undecided', error };
       this.#options.onProgress(this.progress);
     }
@@ -149,7 +151,7 @@ class Search {
     try {
       return { batch, verdict: await compareSolvers(this.#options, batch.head, batch.cases) };
     } catch (error) {
-      if (error instanceof UndecidedError || error instanceof DeadlinePassedError)
+      if (error instanceof NoTrustedAnswerError || error instanceof DeadlinePassedError)
         return { batch, verdict: error };
       throw error;
     }
@@ -263,7 +265,7 @@ class Search {
         ? await compareSolvers(this.#options, head, cases)
         : null;
     } catch (error) {
-      if (error instanceof UndecidedError || error instanceof DeadlinePassedError) return null;
+      if (error instanceof NoTrustedAnswerError || error instanceof DeadlinePassedError) return null;
       throw error;
     }
   }

@@ -37,7 +37,7 @@ export interface SolverPair {
 }
 
 /** The trusted solver has no answer to a case, which says nothing about the tested solver. */
-export class UndecidedError extends BoardmillError {
+export class NoTrustedAnswerError extends BoardmillError {
   constructor(
     readonly head: InputHeadOfTask,
     /** The case without an answer. */
@@ -51,9 +51,9 @@ export class UndecidedError extends BoardmillError {
 }
 
 /**
- * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time. Fails with an
- * UndecidedError if the trusted solver has no answer to a case, with DeadlinePassedError if a solver was told to give up, and
- * with kind `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
+ * Solves the cases with both solvers; returns null if all answers agree. Several calls may run at the same time. Fails with
+ * NoTrustedAnswerError if the trusted solver has no answer to a case, with DeadlinePassedError if a solver was told to give
+ * up, and with kind `worker` if a solver cannot be started, because these failures say nothing about the tested solver.
  */
 export async function compareSolvers(
   { problem, trustedSolver, testedSolver, comparator, isMutant = false }: SolverPair,
@@ -113,7 +113,7 @@ async function solveInTime(
   return oneByOne instanceof ChunkFailure || !isMuchFaster ? oneByOne : outcome;
 }
 
-/** Returns the answers of the trusted solver as text. Fails with an UndecidedError if it has no answer to a case. */
+/** Returns the answers of the trusted solver as text. Fails with NoTrustedAnswerError if it has no answer to a case. */
 async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: ChunkTask): Promise<Uint8Array> {
   const { result, isGivenUp } = await trustedSolver.solve(task);
   if (result === null || isGivenUp) throw new DeadlinePassedError();
@@ -123,7 +123,7 @@ async function answersOf(trustedSolver: SolverPair['trustedSolver'], task: Chunk
   const reason = cause.kind === 'input' ? `expected ${cause.expected}, got ${cause.got}` : cause.reason;
   if (cause.kind === 'author') throw new BoardmillError('usage', reason);
   const caseBytes = task.bytes.slice(task.starts[index], task.starts[index + 1]);
-  throw new UndecidedError(task.head, caseBytes, reason, index + 1);
+  throw new NoTrustedAnswerError(task.head, caseBytes, reason, index + 1);
 }
 
 /** Cuts the text of answers into the answers to single cases. */

@@ -22,7 +22,7 @@ const TAB = 0x09;
 /**
  * Yields each place where the whitespace or the numbers of `text` differ from those of `canonical`, which has the same tokens.
  */
-export function* findDeviations(text: Uint8Array, canonical: Uint8Array): Generator<LayoutDeviation> {
+export function* findLayoutDeviations(text: Uint8Array, canonical: Uint8Array): Generator<LayoutDeviation> {
   let at = 0;
   let canonicalAt = 0;
   for (;;) {

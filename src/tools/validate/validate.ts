@@ -13,7 +13,7 @@ import { LOOKAHEAD_BYTES, MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { findDeviations, LINE_IS_MISSING } from './canonical-layout.js';
+import { findLayoutDeviations, LINE_IS_MISSING } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding } from './layout.js';
 import { validateWithGrammar } from './validate-whole.js';
 import {
@@ -288,7 +288,7 @@ class StrictReader implements ValidationSummary {
   /** Adds the deviations of text that begins at the current location. */
   #addDeviations(text: Uint8Array, canonical: Uint8Array): void {
     const start = this.#layoutChecker.location;
-    for (const { rule, offset, what } of findDeviations(text, canonical))
+    for (const { rule, offset, what } of findLayoutDeviations(text, canonical))
       this.#addLayoutFinding({ rule, what, ...locationAfter(start, measureSpan(text, 0, offset)) });
   }
 

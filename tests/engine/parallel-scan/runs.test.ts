@@ -11,7 +11,7 @@ import { FIRST_CHUNK_BYTES } from '../../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../../src/engine/output-settings.js';
 import { solveInput } from '../../../src/engine/run.js';
 import { RunTally } from '../../../src/engine/tally.js';
-import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../../src/formats/tree/tree-format.js';
 import { type RangeFailure, RangesInProcess } from '../../support/in-process.js';
 import {
   anyDamage,
@@ -81,7 +81,7 @@ describe.each(STYLES)('$name', ({ name }) => {
 });
 
 describe.each(SAMPLES)('the layout of $name', ({ layout, value }) => {
-  const format = new TreeFormat(layout);
+  const format = new TreeInputFormat(layout);
   const cases = fc.array(value, { minLength: layout.ending.kind === 'until-end' ? 1 : 0, maxLength: 9 });
   const damages = fc.array(anyDamage(), { maxLength: 2 });
 

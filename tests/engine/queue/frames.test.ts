@@ -21,11 +21,11 @@ import {
   type TaskOfRun,
 } from '../../../src/engine/queue/chunk-frame.js';
 import {
-  createFrame,
-  packFrame,
-  readFrame,
+  createQueueFrame,
+  packQueueFrame,
+  readQueueFrame,
   statedFrameLength,
-  unpackFrame,
+  unpackQueueFrame,
 } from '../../../src/engine/queue/frame.js';
 import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
 import { createJobFrame, idOfQueueJob, readJobFrame } from '../../../src/engine/queue/job-frame.js';
@@ -148,7 +148,7 @@ describe('the answers to a chunk', () => {
   test('are read as they were written', async () => {
     await fc.assert(
       fc.asyncProperty(result, async (written) => {
-        const frame = await unpackFrame(await packFrame(createAnswerFrame(CHUNK, BY, written)));
+        const frame = await unpackQueueFrame(await packQueueFrame(createAnswerFrame(CHUNK, BY, written)));
         expect(readAnswerFrame(frame!, answered)).toEqual({ by: BY, outcome: written });
         expect(readAnswerFrame(frame!, { ...answered, id: 'b'.repeat(40) })).toBeNull();
       }),
@@ -158,8 +158,8 @@ describe('the answers to a chunk', () => {
   test('are refused, or the same, if any byte has changed', async () => {
     await fc.assert(
       fc.asyncProperty(result, change, async (written, where) => {
-        const packed = await packFrame(createAnswerFrame(CHUNK, BY, written));
-        const frame = await unpackFrame(changed(packed, where));
+        const packed = await packQueueFrame(createAnswerFrame(CHUNK, BY, written));
+        const frame = await unpackQueueFrame(changed(packed, where));
         const read = frame && readAnswerFrame(frame, answered);
         if (read !== null) expect(read).toEqual({ by: BY, outcome: written });
       }),
@@ -213,29 +213,29 @@ describe('the answers to a chunk', () => {
   });
 
   test('are inflated to no more than the length that they state', async () => {
-    const packed = await packFrame(Buffer.alloc(1_000_000));
+    const packed = await packQueueFrame(Buffer.alloc(1_000_000));
     expect(statedFrameLength(packed)).toBe(1_000_000);
-    expect(await unpackFrame(packed)).toHaveLength(1_000_000);
+    expect(await unpackQueueFrame(packed)).toHaveLength(1_000_000);
     packed.writeUInt32LE(MAX_FRAME_BYTES, 1);
     expect(statedFrameLength(packed)).toBe(MAX_FRAME_BYTES);
     packed.writeUInt32LE(MAX_FRAME_BYTES + 1, 1);
     expect(statedFrameLength(packed)).toBeNull();
     for (const length of [0, 999_999, 1_000_001, MAX_FRAME_BYTES + 1]) {
       packed.writeUInt32LE(length, 1);
-      expect(await unpackFrame(packed)).toBeNull();
+      expect(await unpackQueueFrame(packed)).toBeNull();
     }
   });
 
   test('have a header of a bounded length', () => {
-    const frame = createFrame({ a: 'x'.repeat(1000) }, []);
-    expect(readFrame(frame, 1100)).not.toBeNull();
-    expect(readFrame(frame, 1000)).toBeNull();
+    const frame = createQueueFrame({ a: 'x'.repeat(1000) }, []);
+    expect(readQueueFrame(frame, 1100)).not.toBeNull();
+    expect(readQueueFrame(frame, 1000)).toBeNull();
   });
 
   test('are refused if they are garbage', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (garbage) => {
-        const frame = await unpackFrame(Buffer.from(garbage));
+        const frame = await unpackQueueFrame(Buffer.from(garbage));
         expect(frame && readAnswerFrame(frame, answered)).toBeNull();
       }),
     );
@@ -246,7 +246,9 @@ describe('a chunk', () => {
   test('is read as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(task, async (written) => {
-        const frame = await unpackFrame(await packFrame(createChunkFrame(written, false, ['a', 'b'])));
+        const frame = await unpackQueueFrame(
+          await packQueueFrame(createChunkFrame(written, false, ['a', 'b'])),
+        );
         const { head, range, notOn, ...others } = readChunkFrame(frame!);
         expect(range).toBeNull();
         expect(notOn).toEqual(['a', 'b']);
@@ -261,7 +263,7 @@ describe('a chunk', () => {
     await fc.assert(
       fc.asyncProperty(task, change, async (written, where) => {
         const original = createChunkFrame(written, false);
-        const frame = await unpackFrame(changed(await packFrame(original), where));
+        const frame = await unpackQueueFrame(changed(await packQueueFrame(original), where));
         if (frame === null || frame.equals(original)) return;
         expect(idOfChunk('needs', frame)).not.toBe(idOfChunk('needs', original));
         // A worker process does not get so far, but the reader must not fail in another way.
@@ -344,7 +346,7 @@ describe('a chunk', () => {
     const range = { path: '/dev/zero', from: 0, bytes: MAX_FRAME_BYTES + 1, digest: '' };
     const settings = { outputFormat: 'text', columns: [], onError: 'stop' };
     const header = { schema: 'boardmill/chunk/1', firstCase: 1, isSolvedOneByOne: false, hasHead: false };
-    const frame = createFrame({ ...header, settings, origin: null, notOn: [], range }, [
+    const frame = createQueueFrame({ ...header, settings, origin: null, notOn: [], range }, [
       new Uint8Array(4),
       new Uint8Array(),
       new Uint8Array(),
@@ -404,7 +406,7 @@ describe('a job', () => {
 
   test.each([0, 1, MAX_CHUNKS_PER_JOB + 1])('with %d parts was not written by boardmill', (count) => {
     const parts = Array.from({ length: count }, () => new Uint8Array(10));
-    const frame = createFrame({ schema: 'boardmill/job/1' }, parts);
+    const frame = createQueueFrame({ schema: 'boardmill/job/1' }, parts);
     expect(() => readJobFrame(frame, 'id', REQUIREMENTS)).toThrow('is not written as boardmill writes it');
   });
 });
@@ -461,7 +463,7 @@ test.each([
   ['no bytes', new Uint8Array()],
   ['bytes that are no frame', Buffer.from('answer')],
   ['a frame whose header states more than it has', Buffer.from([255, 0, 0, 0, 123])],
-  ['a frame of something else', createFrame({ schema: 'other' }, [])],
+  ['a frame of something else', createQueueFrame({ schema: 'other' }, [])],
 ])('what a stranger has sealed is no answer: %s', (_, content) => {
   const seal = createDigest().update(content).digest().subarray(0, 16);
   expect(readAnswerFrame(Buffer.concat([seal, content]), answered)).toBeNull();

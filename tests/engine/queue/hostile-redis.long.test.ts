@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
-import { withFrame } from '../../../src/engine/queue/exchange.js';
-import { packFrame } from '../../../src/engine/queue/frame.js';
+import { withQueueFrame } from '../../../src/engine/queue/exchange.js';
+import { packQueueFrame } from '../../../src/engine/queue/frame.js';
 import {
   MAX_EXCLUDED_WORKER_PROCESSES,
   MAX_FRAME_BYTES,
@@ -130,9 +130,10 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('a frame that states too much, or another length than it has, is not unpacked', async () => {
     const { client } = redis;
-    const packed = await packFrame(Buffer.alloc(1_000_000));
+    const packed = await packQueueFrame(Buffer.alloc(1_000_000));
     const budget = new ByteBudget(10);
-    const lengthOf = (key: string) => withFrame(link, key, budget, async (frame) => frame?.length ?? null);
+    const lengthOf = (key: string) =>
+      withQueueFrame(link, key, budget, async (frame) => frame?.length ?? null);
     await client.set('boardmill:good', packed);
     expect(await lengthOf('boardmill:good')).toBe(1_000_000);
     for (const stated of [0, 10, 2_000_000, 2 ** 32 - 1]) {
@@ -149,11 +150,11 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     const { client } = redis;
     const read = vi.spyOn(link.client, 'getrangeBuffer');
     const budget = new ByteBudget(1);
-    const isThere = () => withFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
-    const packed = await packFrame(Buffer.alloc(1_000_000));
+    const isThere = () => withQueueFrame(link, 'boardmill:bad', budget, async (frame) => frame !== null);
+    const packed = await packQueueFrame(Buffer.alloc(1_000_000));
     await client.set('boardmill:bad', packed);
     // The size of the frame is read with its first bytes.
-    read.mockResolvedValueOnce(packed).mockResolvedValueOnce(await packFrame(Buffer.alloc(10)));
+    read.mockResolvedValueOnce(packed).mockResolvedValueOnce(await packQueueFrame(Buffer.alloc(10)));
     expect(await isThere()).toBe(false);
     expect(await isThere()).toBe(true);
     read.mockClear();
@@ -168,9 +169,14 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
   test('of a frame whose size is not known yet, only its first bytes are read', async () => {
     const read = vi.spyOn(link.client, 'getrangeBuffer');
     const sizes = async (length: number, content: (size: number) => Buffer) => {
-      await redis.client.set('boardmill:frame', await packFrame(content(length)));
+      await redis.client.set('boardmill:frame', await packQueueFrame(content(length)));
       read.mockClear();
-      const frame = await withFrame(link, 'boardmill:frame', new ByteBudget(1e9), async (found) => found);
+      const frame = await withQueueFrame(
+        link,
+        'boardmill:frame',
+        new ByteBudget(1e9),
+        async (found) => found,
+      );
       expect(frame?.equals(content(length))).toBe(true);
       return Promise.all(read.mock.results.map(async ({ value }) => (await value).length));
     };
@@ -185,12 +191,12 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
   });
 
   test('frames are unpacked one after another if they are large together', async () => {
-    await redis.client.set('boardmill:large', await packFrame(Buffer.alloc(1_000_000)));
+    await redis.client.set('boardmill:large', await packQueueFrame(Buffer.alloc(1_000_000)));
     const budget = new ByteBudget(3_000_000);
     let atOnce = 0;
     let most = 0;
     const works = Array.from({ length: 6 }, () =>
-      withFrame(link, 'boardmill:large', budget, async () => {
+      withQueueFrame(link, 'boardmill:large', budget, async () => {
         most = Math.max(most, ++atOnce);
         await redis.client.ping();
         atOnce--;

@@ -9,7 +9,7 @@ import { ChunkFailure, type Dispatcher } from '../../../src/engine/dispatcher.js
 import type { CaseFault, ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { createChunkFrame, idOfChunk } from '../../../src/engine/queue/chunk-frame.js';
 import { RunExchange } from '../../../src/engine/queue/exchange.js';
-import { packFrame } from '../../../src/engine/queue/frame.js';
+import { packQueueFrame } from '../../../src/engine/queue/frame.js';
 import { announceRun } from '../../../src/engine/queue/presence.js';
 import { QueueDispatcher, type QueueOptions } from '../../../src/engine/queue/queue-dispatcher.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis)('a failure on a worker process', () => {
     await runs.open();
     const frame = createChunkFrame({ ...chunkOf(1, 'stop'), runId: randomUUID() }, false);
     const chunk = idOfChunk(id, frame);
-    await new RunExchange(link).put(chunk, await packFrame(frame));
+    await new RunExchange(link).put(chunk, await packQueueFrame(frame));
     expect(await runs.solve(chunk, 1)).toMatchObject({ kind: 'failed' });
     await runs.close();
     link.close();

@@ -1,7 +1,7 @@
 /** How much memory a worker process uses for chunks depends on its worker threads. */
 import { expect, test } from 'vitest';
 import { MIB } from '../../../src/core/bytes.js';
-import { WorkerMemory } from '../../../src/engine/queue/worker-memory.js';
+import { WorkerMemoryBudget } from '../../../src/engine/queue/worker-memory.js';
 import { defer, settled } from '../../support/deferred.js';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   [32, 512],
   [57, 57 * 16],
 ])('with %i worker threads, chunks of %i MiB are in memory', async (jobs, mib) => {
-  const memory = new WorkerMemory(jobs);
+  const memory = new WorkerMemoryBudget(jobs);
   const end = defer<void>();
   let begun = 0;
   const work = () => {

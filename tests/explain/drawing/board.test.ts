@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawBoard } from '../../../src/explain/drawing/board.js';
 import { colorStyleSheet, colorVariables, symbolColor } from '../../../src/explain/drawing/colors.js';
-import { type DrawnElement, element, printDrawing } from '../../../src/explain/drawing/element.js';
+import { createDrawnElement, type DrawnElement, printDrawing } from '../../../src/explain/drawing/element.js';
 import { drawExplanation } from '../../../src/explain/drawing/explanation.js';
 import { type MarkedMove, markOfMove, outcomeOfMove } from '../../../src/explain/drawing/move-marks.js';
 import { ALL_MARKS, EVERY_LETTER } from '../../support/drawn-boards.js';
@@ -43,7 +43,7 @@ describe('a board', () => {
       const looks = withClass(drawBoard(problem, ['#', ...rows].slice(1)), 'cell').map(
         ({ attributes, children }) => [
           Number(attributes['data-row']) + Number(attributes['data-col']),
-          printDrawing(element('g', {}, children)),
+          printDrawing(createDrawnElement('g', {}, children)),
         ],
       );
       const lookOf = new Map(letters.map((letter, i) => [letter === '..' ? '.' : letter, looks[i][1]]));

@@ -7,7 +7,7 @@ import {
   printBoardInput,
   readBoard,
 } from '../../../src/explain/page/boards/board-text.js';
-import { fragmentOf, readFragment } from '../../../src/explain/page/boards/link.js';
+import { readUrlFragment, urlFragmentOf } from '../../../src/explain/page/boards/link.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 
 const NAMES = ['bacterial-tactics', 'darkraft', 'river-pawn', 'link-and-pop'];
@@ -61,9 +61,9 @@ describe.each(NAMES)('boards of %s', (name) => {
   test('a board comes back from a link', () => {
     fc.assert(
       fc.property(anyRows(name), fc.array(fc.nat(9999), { maxLength: 5 }), fc.nat(9), (rows, moves, step) => {
-        const fragment = fragmentOf(style, { rows, moves, step });
+        const fragment = urlFragmentOf(style, { rows, moves, step });
         expect(fragment).toMatch(/^#rows=[A-Za-z0-9/-]+(&moves=[\d.]+)?(&step=\d+)?$/);
-        expect(readFragment(style, fragment)).toEqual({ rows, moves, step });
+        expect(readUrlFragment(style, fragment)).toEqual({ rows, moves, step });
       }),
     );
   });
@@ -76,7 +76,7 @@ describe.each(NAMES)('boards of %s', (name) => {
     );
     fc.assert(
       fc.property(noise, (text) => {
-        for (const read of [() => readBoard(style, text), () => readFragment(style, `#rows=${text}`)]) {
+        for (const read of [() => readBoard(style, text), () => readUrlFragment(style, `#rows=${text}`)]) {
           try {
             read();
           } catch (error) {
@@ -134,17 +134,17 @@ test.each([
   ['#rows=--&moves=1.x', 'The moves in the link cannot be read.'],
   ['#rows=--&moves=1&moves=2', 'The moves in the link cannot be read.'],
 ])('the link %s is refused', (fragment, mistake) => {
-  expect(mistakeOf(() => readFragment(DISH, fragment))).toBe(mistake);
+  expect(mistakeOf(() => readUrlFragment(DISH, fragment))).toBe(mistake);
 });
 
 test('texts and links that are far too long are refused at once', () => {
   expect(mistakeOf(() => readBoard(DISH, '.'.repeat(300_000)))).toBe('This text is too long for one board.');
-  expect(mistakeOf(() => readFragment(DISH, `#rows=${'-/'.repeat(60_000)}`))).toBe(
+  expect(mistakeOf(() => readUrlFragment(DISH, `#rows=${'-/'.repeat(60_000)}`))).toBe(
     'The link is too long for one board.',
   );
 });
 
 test('a fragment about something else is not a board', () => {
-  expect(readFragment(DISH, '')).toBeNull();
-  expect(readFragment(DISH, '#top')).toBeNull();
+  expect(readUrlFragment(DISH, '')).toBeNull();
+  expect(readUrlFragment(DISH, '#top')).toBeNull();
 });

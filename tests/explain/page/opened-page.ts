@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { printBoardInput } from '../../../src/explain/page/boards/board-text.js';
-import { fragmentOf } from '../../../src/explain/page/boards/link.js';
+import { urlFragmentOf } from '../../../src/explain/page/boards/link.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 import { ROOT } from '../../cli/boardmill.js';
 import { openContext } from '../../support/browser.js';
@@ -138,7 +138,7 @@ export class OpenedPage {
 
   /** Shows another board in the open page, as its link does. */
   async showBoard(rows: readonly string[]): Promise<void> {
-    const fragment = fragmentOf(pageProblem(this.#problem).style, { rows, moves: [], step: 0 });
+    const fragment = urlFragmentOf(pageProblem(this.#problem).style, { rows, moves: [], step: 0 });
     await this.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
     await expect.poll(() => this.boardRows()).toEqual(rows);
     await this.settled();

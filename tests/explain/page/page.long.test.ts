@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { playPages } from '../../../scripts/make-play-pages.mjs';
 import { loadProblem } from '../../../src/catalog/registry.js';
-import { boardOf, cellsOf } from '../../../src/explain/page/boards/board-text.js';
+import { boardOf, cellsOfBoardRow } from '../../../src/explain/page/boards/board-text.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
 import { HAS_BROWSER, IN_BROWSER } from '../../support/browser.js';
 import { randomCase, styleOf } from '../../support/inputs.js';
@@ -543,9 +543,9 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       await on.page.mouse.move(...(await on.placeIn(2, 2)));
       await on.page.mouse.up();
       const cellAt = async (row: number, column: number) =>
-        cellsOf(style, (await on.boardRows())[row - 1])[column - 1];
+        cellsOfBoardRow(style, (await on.boardRows())[row - 1])[column - 1];
       const painted = () => Promise.all([cellAt(1, 1), cellAt(1, 2), cellAt(2, 2), cellAt(2, 1)]);
-      const [beside, before] = cellsOf(style, BOARDS[problem][1]);
+      const [beside, before] = cellsOfBoardRow(style, BOARDS[problem][1]);
       await expect.poll(painted).toEqual([stamp, stamp, stamp, beside]);
       await on.click('Undo');
       await expect.poll(painted).toEqual([stamp, stamp, before, beside]);

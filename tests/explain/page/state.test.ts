@@ -1,7 +1,7 @@
 /** What the controls of the page do, without a browser. */
 import { describe, expect, test } from 'vitest';
 import { boardOf } from '../../../src/explain/page/boards/board-text.js';
-import { fragmentOf } from '../../../src/explain/page/boards/link.js';
+import { urlFragmentOf } from '../../../src/explain/page/boards/link.js';
 import { PageEngine } from '../../../src/explain/page/engine/engine.js';
 import type { PageEngineAnswer } from '../../../src/explain/page/engine/messages.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
@@ -9,7 +9,7 @@ import * as editing from '../../../src/explain/page/state/editing.js';
 import {
   countOccurrences,
   type GameSession,
-  isOver,
+  isGameOver,
   legalMoves,
   shownNode,
   shownPathOf,
@@ -25,8 +25,8 @@ import { explainShownBoard } from '../../../src/explain/page/state/why.js';
 import {
   nameOfMove,
   outcomeInWords,
+  pageStatusOf,
   shortNameOfMove,
-  statusOf,
 } from '../../../src/explain/page/state/words.js';
 
 const DISH = ['...', '.#.', '...'];
@@ -47,7 +47,7 @@ function settle(state: page.PageState): page.PageState {
   return now;
 }
 
-const open = (name: string, rows: readonly string[]) => settle(page.createState(pageProblem(name), rows));
+const open = (name: string, rows: readonly string[]) => settle(page.createPageState(pageProblem(name), rows));
 
 /** Applies steps one after the other, and waits for the engine after each of them. */
 function apply(state: page.PageState, ...steps: Step[]): page.PageState {
@@ -75,7 +75,7 @@ const computer =
     playing.setComputer(state, player, true);
 const answer: Step = (state) => playing.playForComputer(state, 0.99);
 const at = (state: page.PageState) => playing.shownPlaceOf(state.session);
-const sayOf = (state: page.PageState) => Object.values(statusOf(state)).slice(0, 2).join(' ').trim();
+const sayOf = (state: page.PageState) => Object.values(pageStatusOf(state)).slice(0, 2).join(' ').trim();
 
 describe('playing', () => {
   test('a click on a cell with a row and a column offers both, and a choice plays one', () => {
@@ -259,7 +259,7 @@ describe('the computer', () => {
 
   test('that plays at random plays any move, and one that makes mistakes sometimes does', () => {
     const start = apply(open('darkraft', ['LRX', 'XLR']), computer(0));
-    const with_ = (skill: page.Skill, chance: number) =>
+    const with_ = (skill: page.ComputerSkill, chance: number) =>
       page.shownRows(settle(playing.playForComputer(playing.setSkill(start, skill), chance)));
     const last = page.shownRows(
       apply(start, (now) => ({ ...now, isComputer: [false, false] }), play('R at row 2, column 3')),
@@ -298,7 +298,7 @@ describe('the computer', () => {
 describe('best play', () => {
   test('in a tie repeats itself until the game is over', () => {
     const end = apply(open('river-pawn', TIE), playing.playBestToEnd);
-    expect(isOver(gameIn(end))).toBe(true);
+    expect(isGameOver(gameIn(end))).toBe(true);
     expect(countOccurrences(gameIn(end))).toBe(3);
     const twice = apply(playing.showMoment(end, 4), playing.playBestToEnd);
     expect(countOccurrences(gameIn(twice))).toBe(3);
@@ -330,7 +330,7 @@ describe('best play', () => {
         state = apply(state, best);
         expect(shownNode(gameIn(state)).view.key).toBe(JSON.stringify(position));
       }
-      expect(isOver(gameIn(state))).toBe(true);
+      expect(isGameOver(gameIn(state))).toBe(true);
     }
   });
 });
@@ -406,7 +406,7 @@ describe('puzzles and new games', () => {
       newGame.leavePuzzles,
       newGame.startOwnBoard,
       (now) => editing.setEditing(now, true),
-      (now) => editing.loadText(now, TIE.join('\n'), 'board'),
+      (now) => editing.loadBoardFromText(now, TIE.join('\n'), 'board'),
       (now) => editing.loadBoardFromLink(now, '#rows=---/-X-/O-O'),
     ];
     for (const leave of ways) {
@@ -424,7 +424,7 @@ describe('puzzles and new games', () => {
   test('the board of the page comes back after any other board', () => {
     const other = apply(
       open('bacterial-tactics', DISH),
-      (now) => editing.loadText(now, '....', 'board'),
+      (now) => editing.loadBoardFromText(now, '....', 'board'),
       best,
     );
     const own = apply(other, newGame.startOwnBoard);
@@ -536,8 +536,8 @@ describe('replays', () => {
   test('come back at the step on show, from a link and after a reload', () => {
     const shown = apply(open('link-and-pop', BLOCKS), (now) => playing.showMoment(now, 3));
     const { style } = shown.problem;
-    const fresh = page.createState(shown.problem, BLOCKS);
-    const link = (step: number) => fragmentOf(style, { rows: BLOCKS, moves: [], step });
+    const fresh = page.createPageState(shown.problem, BLOCKS);
+    const link = (step: number) => urlFragmentOf(style, { rows: BLOCKS, moves: [], step });
     const last = (shown.session as ReplaySession).lastFrame;
     expect(settle(editing.loadBoardFromLink(fresh, link(3))).session).toEqual(shown.session);
     expect(at(settle(editing.loadBoardFromLink(fresh, link(999))))).toEqual([last, last]);
@@ -619,13 +619,13 @@ describe('editing', () => {
 
   test('a pasted board can be undone with all moves, and another text changes nothing', () => {
     const played = apply(open('river-pawn', PAWN), best, best);
-    const pasted = apply(played, (now) => editing.loadText(now, '0 1\n2 2\n.X\nOO\n', 'board'));
+    const pasted = apply(played, (now) => editing.loadBoardFromText(now, '0 1\n2 2\n.X\nOO\n', 'board'));
     expect(pasted.fault).not.toBeNull();
-    const other = apply(played, (now) => editing.loadText(now, '0 1\n3 2\n..\n.X\nOO\n', 'board'));
+    const other = apply(played, (now) => editing.loadBoardFromText(now, '0 1\n3 2\n..\n.X\nOO\n', 'board'));
     expect(other.rows).toEqual(['..', '.X', 'OO']);
     expect(other.message).toMatchObject({ place: 'board', text: 'The board was replaced.', canUndo: true });
     expect(editing.undoEdit(other).session).toBe(played.session);
-    const refused = editing.loadText(played, 'hello\nworld', 'text');
+    const refused = editing.loadBoardFromText(played, 'hello\nworld', 'text');
     expect(refused.session).toBe(played.session);
     expect(refused.message).toEqual({
       place: 'text',
@@ -653,7 +653,7 @@ describe('editing', () => {
 describe('links', () => {
   const linkTo = (state: page.PageState) => {
     const moves = shownPathOf(gameIn(state)).map(([, index]) => index);
-    return fragmentOf(state.problem.style, { rows: state.rows, moves, step: 0 });
+    return urlFragmentOf(state.problem.style, { rows: state.rows, moves, step: 0 });
   };
   const load =
     (fragment: string): Step =>
@@ -694,7 +694,7 @@ describe('links', () => {
     for (const [fragment, text] of Object.entries(refusals)) {
       const refused = apply(start, load(fragment));
       expect([refused.rows, refused.session, refused.message?.text]).toEqual([DISH, start.session, text]);
-      const opened = settle(load(fragment)(page.createState(pageProblem('bacterial-tactics'), DISH)));
+      const opened = settle(load(fragment)(page.createPageState(pageProblem('bacterial-tactics'), DISH)));
       expect([opened.rows, opened.session?.kind, opened.message?.text]).toEqual([DISH, 'game', text]);
     }
     expect(editing.loadBoardFromLink(start, '#elsewhere')).toBe(start);
@@ -711,7 +711,7 @@ describe('storage', () => {
     play('row 1, columns 1 to 3'),
   );
   const reload = (text: string, name = 'bacterial-tactics') =>
-    settle(restorePage(page.createState(pageProblem(name), DISH), text));
+    settle(restorePage(page.createPageState(pageProblem(name), DISH), text));
 
   test('brings back the board, all variations, the position on show and the players', () => {
     const { session, isComputer } = reload(storePage(played));
@@ -731,7 +731,7 @@ describe('storage', () => {
     const text = storePage(puzzle);
     const again = reload(text);
     expect([again.rows, again.puzzle, again.hasValues]).toEqual([puzzle.rows, puzzle.puzzle, false]);
-    const reloading = restorePage(page.createState(pageProblem('bacterial-tactics'), DISH), text);
+    const reloading = restorePage(page.createPageState(pageProblem('bacterial-tactics'), DISH), text);
     expect(reload(storePage(reloading)).puzzle).toEqual(puzzle.puzzle);
     const left = apply(again, newGame.leavePuzzles);
     expect([left.rows, left.isComputer, left.hasValues]).toEqual([DISH, [false, true], true]);
@@ -744,7 +744,7 @@ describe('storage', () => {
 
   test('keeps the moves of a page that is reloaded again before its board is solved', () => {
     const text = storePage(played);
-    const reloading = restorePage(page.createState(pageProblem('bacterial-tactics'), DISH), text);
+    const reloading = restorePage(page.createPageState(pageProblem('bacterial-tactics'), DISH), text);
     expect(storePage(reloading)).toBe(text);
   });
 
@@ -793,7 +793,7 @@ describe('the examples of the rules', () => {
         expect(next, rows.join('/')).toBeDefined();
         state = next!;
       }
-      expect(isOver(gameIn(state))).toBe(true);
+      expect(isGameOver(gameIn(state))).toBe(true);
     },
   );
 

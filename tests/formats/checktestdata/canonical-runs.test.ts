@@ -12,7 +12,7 @@ import { PLAIN_SETTINGS } from '../../../src/engine/output-settings.js';
 import { assembleInput, UnfitCasesError } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
+import { GrammarInputFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { type Cutting, change, cutting, scanBothWays, scanText } from '../../support/case-runs.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
@@ -21,11 +21,11 @@ import { runs } from '../../support/random-tests.js';
 const OPTIONS = { multitest: true } as const;
 
 /** Whether a run over the inputs of a program can copy cases of this grammar at all. */
-function isDivisible(format: GrammarFormat): boolean {
+function isDivisible(format: GrammarInputFormat): boolean {
   return format.indivisibleReason === null;
 }
 
-function draw(format: GrammarFormat, text: string, seed: number): string | null {
+function draw(format: GrammarInputFormat, text: string, seed: number): string | null {
   const grammar = parseGrammar(text, 'test.ctd');
   const of = (cases: number) =>
     new GrammarCaseSource(grammar, { seed: `${seed}`, profile: 'random', cases, maxSize: 5 }, OPTIONS);
@@ -41,7 +41,10 @@ function draw(format: GrammarFormat, text: string, seed: number): string | null 
 }
 
 /** Checks the cases of a chunk that the scanner calls canonical. Returns their number. */
-function checkCanonical(format: GrammarFormat, { bytes, starts, firstCase, head, canonicalCases }: Chunk) {
+function checkCanonical(
+  format: GrammarInputFormat,
+  { bytes, starts, firstCase, head, canonicalCases }: Chunk,
+) {
   const parser = format.createParser();
   parser.useHead(head);
   const separator = new ByteWriter();
@@ -60,7 +63,7 @@ function checkCanonical(format: GrammarFormat, { bytes, starts, firstCase, head,
 
 /** Checks the input of a program that is made without parsing the cases against the one that is made of parsed cases. */
 function checkInput(
-  inputFormat: GrammarFormat,
+  inputFormat: GrammarInputFormat,
   { head, ...chunk }: Pick<Chunk, 'bytes' | 'starts' | 'firstCase' | 'head' | 'canonicalCases'>,
 ): void {
   const problem = { inputFormat } as unknown as Problem;
@@ -88,13 +91,13 @@ function textOrRefusal(make: () => Uint8Array | null): string | null {
 }
 
 /** Compares both scans of a text. Returns how many of its cases were canonical. */
-async function compareScans(format: GrammarFormat, text: string, how: Cutting): Promise<number> {
+async function compareScans(format: GrammarInputFormat, text: string, how: Cutting): Promise<number> {
   const chunks = await scanBothWays(format, text, how);
   return chunks.reduce((sum, chunk) => sum + checkCanonical(format, chunk), 0);
 }
 
 test.each(Object.entries(GRAMMAR_TABLE))('%s: the same cases, one by one or in runs', async (_, { text }) => {
-  const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), OPTIONS);
+  const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), OPTIONS);
   const check = async (seed: number, how: Cutting, changed: (input: string) => string) => {
     const input = draw(format, text, seed);
     if (input !== null) await compareScans(format, changed(input), how);
@@ -105,7 +108,7 @@ test.each(Object.entries(GRAMMAR_TABLE))('%s: the same cases, one by one or in r
 test('the same cases of random grammars, one by one or in runs', async () => {
   let canonical = 0;
   const check = async (text: string, seed: number, how: Cutting, changed: (input: string) => string) => {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), OPTIONS);
+    const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), OPTIONS);
     const input = draw(format, text, seed);
     if (input !== null) canonical += await compareScans(format, changed(input), how);
   };
@@ -116,7 +119,7 @@ test('the same cases of random grammars, one by one or in runs', async () => {
 });
 
 test('a large input is scanned in runs up to its last case', async () => {
-  const format = new GrammarFormat(
+  const format = new GrammarInputFormat(
     parseGrammar('INT(1,9999,t) NEWLINE REP(t) INT(0,99) SPACE INT(0,99) NEWLINE END', 'test.ctd'),
     OPTIONS,
   );

@@ -9,7 +9,7 @@ import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
-import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
+import { GrammarInputFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
 import { runs } from '../../support/random-tests.js';
 import { type Scanned, scanAll } from './scan-all.js';
@@ -55,14 +55,14 @@ function changed(text: string, edits: readonly Change[]): string {
 
 class Subject {
   readonly #grammar;
-  readonly #format: GrammarFormat;
+  readonly #format: GrammarInputFormat;
 
   constructor(
     text: string,
     readonly options: GrammarOptions,
   ) {
     this.#grammar = parseGrammar(text, 'test.ctd');
-    this.#format = new GrammarFormat(this.#grammar, options);
+    this.#format = new GrammarInputFormat(this.#grammar, options);
   }
 
   /** Draws an input; null if the grammar has none with few cases. */
@@ -139,7 +139,7 @@ describe.each([
   ])('%s: a fault in %j', (text, input) => {
     const subject = new Subject(text, options);
     for (const piece of [1, 2, 3, 100]) subject.check(input, piece);
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), options);
+    const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), options);
     expect(faultsOf(scanAll(format, input))).not.toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe.each([
     ['INT(1,9,n) NEWLINE REP(n) INT(1,9) SPACE END', '2\n1 2 '],
     ['INT(1,9,n) NEWLINE REP(n) INT(1,9) IF(n > 1) SPACE END END NEWLINE', '2\n1 2 \n'],
   ])('%s: no fault in %j', (text, input) => {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), options);
+    const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), options);
     for (const piece of [1, 2, 3, 100]) expect(faultsOf(scanAll(format, input, piece))).toEqual([]);
   });
 });

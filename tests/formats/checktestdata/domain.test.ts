@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  ANY_VALUE,
+  ANY_VALUE_DOMAIN,
   cofactorDomain,
   containsDomain,
   dividendsWithRemainder,
@@ -60,8 +60,8 @@ const domains = fc
       ? (domainOfValue(low) as NumberDomain)
       : { low, high: last, step, rest, divides: null };
   });
-const intervals = domains.map(({ low, high }): NumberDomain => ({ ...ANY_VALUE, low, high }));
-const numbers = fc.oneof({ weight: 3, arbitrary: domains }, intervals, fc.constant(ANY_VALUE));
+const intervals = domains.map(({ low, high }): NumberDomain => ({ ...ANY_VALUE_DOMAIN, low, high }));
+const numbers = fc.oneof({ weight: 3, arbitrary: domains }, intervals, fc.constant(ANY_VALUE_DOMAIN));
 const anyDomain = fc.oneof({ weight: 4, arbitrary: numbers }, fc.constantFrom('a', 'b'));
 
 const forAll = <T extends unknown[]>(
@@ -106,7 +106,7 @@ describe('sets', () => {
       const left = domainWithoutValue(domain, domainOfValue(excluded));
       for (const value of VALUES)
         if (has(domain, value) && value !== excluded) expectEqual(has(left, value), true);
-      if (valuesIn(domain).join() === `${excluded}` && domain !== ANY_VALUE)
+      if (valuesIn(domain).join() === `${excluded}` && domain !== ANY_VALUE_DOMAIN)
         expect(has(left, excluded)).toBe(false);
     });
   });
@@ -116,8 +116,8 @@ describe('sets', () => {
       const divisors = { ...domain, divides };
       expect(valuesOfSmallDomain(divisors)).toEqual(valuesIn(divisors));
     });
-    expect(valuesOfSmallDomain({ ...ANY_VALUE, divides: 10 ** 13 })).toBeNull();
-    expect(valuesOfSmallDomain(ANY_VALUE)).toBeNull();
+    expect(valuesOfSmallDomain({ ...ANY_VALUE_DOMAIN, divides: 10 ** 13 })).toBeNull();
+    expect(valuesOfSmallDomain(ANY_VALUE_DOMAIN)).toBeNull();
   });
 });
 

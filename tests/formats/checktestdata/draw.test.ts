@@ -8,8 +8,8 @@ import {
   type GrammarOptions,
 } from '../../../src/formats/checktestdata/cases/cases.js';
 import {
+  type GrammarCaseProfile,
   GrammarInputGenerator,
-  type GrammarProfile,
   MAX_DRAW_ATTEMPTS,
 } from '../../../src/formats/checktestdata/cases/draw.js';
 import { simplerGrammarCases } from '../../../src/formats/checktestdata/cases/shrink.js';
@@ -19,7 +19,7 @@ import { GrammarVariables } from '../../../src/formats/checktestdata/language/va
 import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
   type CaseOfGrammar,
-  GrammarFormat,
+  GrammarInputFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 
 const GRAMMARS: Record<string, string> = {
@@ -52,7 +52,7 @@ const GRAMMARS: Record<string, string> = {
 
 function sourceOf(
   text: string,
-  profile: GrammarProfile,
+  profile: GrammarCaseProfile,
   cases: number,
   layout: GrammarOptions = { multitest: true },
   seed = 'seed',
@@ -66,7 +66,7 @@ function assemble(
   cases: number,
   layout: GrammarOptions = { multitest: true },
 ): Uint8Array {
-  const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), layout);
+  const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), layout);
   const drawn = Array.from({ length: cases }, (_, index) => source.caseAt(index).bytes);
   return assemblePrinted(format, drawn, source.head);
 }
@@ -96,7 +96,7 @@ describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {
   });
 
   test('simpler cases are valid', () => {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
+    const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
     const source = sourceOf(text, 'random', 9);
     if (text.includes('REPI(c')) return;
     const parser = format.createParser();
@@ -118,7 +118,7 @@ test('bytes of a draw do not change between versions by accident', () => {
 });
 
 test('profiles: counts are at their lower or upper bounds', () => {
-  const largest = (profile: GrammarProfile) =>
+  const largest = (profile: GrammarCaseProfile) =>
     sourceOf(GRAMMARS.arrays, profile, 1).caseAt(0).variables.n as number;
   expect(largest('contest-max')).toBe(60);
   expect(largest('tiny')).toBeLessThanOrEqual(4);
@@ -180,7 +180,7 @@ describe('shrinking', () => {
     fails: (text: string) => boolean,
     head: string | null = null,
   ): string {
-    const format = new GrammarFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
+    const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), { multitest: true });
     const bytesOfHead = head === null ? null : new Uint8Array(Buffer.from(head));
     let best: CaseOfGrammar = { bytes: new Uint8Array(Buffer.from(start)), variables: {} };
     for (let rounds = 0; rounds < 200; rounds++) {

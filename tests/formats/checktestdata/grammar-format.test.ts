@@ -4,7 +4,7 @@ import { ByteWriter } from '../../../src/core/bytes.js';
 import { scanIntoChunks } from '../../../src/engine/cut/scan.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
-import { GrammarFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
+import { GrammarInputFormat } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { inPieces } from '../../support/scanning.js';
 import { scanAll } from './scan-all.js';
 
@@ -15,19 +15,23 @@ REP(t)
   REPI(i,n,SPACE) INT(-9,9,a[i]) END NEWLINE
 END`;
 
-function formatOf(text: string, options: GrammarOptions = { multitest: true }): GrammarFormat {
-  return new GrammarFormat(parseGrammar(text, 'test.ctd'), options);
+function formatOf(text: string, options: GrammarOptions = { multitest: true }): GrammarInputFormat {
+  return new GrammarInputFormat(parseGrammar(text, 'test.ctd'), options);
 }
 
 /** The cases as text. Checks that the number of bytes that arrive at a time changes nothing. */
-function casesOf(format: GrammarFormat, input: string): (string | null)[] {
+function casesOf(format: GrammarInputFormat, input: string): (string | null)[] {
   const whole = scanAll(format, input);
   for (const piece of [1, 2, 3, 7]) expect(scanAll(format, input, piece)).toEqual(whole);
   return whole.cases.map((value) => (value === null ? null : Buffer.from(value.bytes).toString('latin1')));
 }
 
 /** The cases as text, from the scanner of the engine. The input arrives in pieces of `pieceBytes` bytes. */
-async function casesInPieces(format: GrammarFormat, input: string, pieceBytes: number): Promise<string[]> {
+async function casesInPieces(
+  format: GrammarInputFormat,
+  input: string,
+  pieceBytes: number,
+): Promise<string[]> {
   const parser = format.createParser();
   const cases: string[] = [];
   const pieces = inPieces(Buffer.from(input), pieceBytes);
@@ -181,7 +185,7 @@ describe('the search for the next case after a bad one', () => {
   });
 
   /** Returns the index of the next case after a bad one at the start of the text. */
-  function nextCaseIn(format: GrammarFormat, text: string): number {
+  function nextCaseIn(format: GrammarInputFormat, text: string): number {
     const bytes = new Uint8Array(Buffer.from(text));
     const search = { at: 0, isInsideToken: false };
     expect(format.createScanner().findNextCase(bytes, bytes.length, true, search)).toBe(true);

@@ -2,7 +2,7 @@
 import type { Fault } from '../../../src/core/errors.js';
 import type {
   CaseOfGrammar,
-  GrammarFormat,
+  GrammarInputFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { type CaseSearch, NO_TAIL } from '../../../src/formats/input-format.js';
 
@@ -17,7 +17,7 @@ export interface Scanned {
   readonly rest: string;
 }
 
-export function scanAll(format: GrammarFormat, text: string, piece = Number.POSITIVE_INFINITY): Scanned {
+export function scanAll(format: GrammarInputFormat, text: string, piece = Number.POSITIVE_INFINITY): Scanned {
   const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
   const scanner = format.createScanner();
   const parser = format.createParser();

@@ -7,13 +7,13 @@ import { describe, expect, test } from 'vitest';
 import { assembleInput, assertDivisible, UnfitCasesError } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
-import type { GrammarProfile } from '../../../src/formats/checktestdata/cases/draw.js';
+import type { GrammarCaseProfile } from '../../../src/formats/checktestdata/cases/draw.js';
 import { simplerGrammarCases } from '../../../src/formats/checktestdata/cases/shrink.js';
 import { parseGrammar } from '../../../src/formats/checktestdata/language/parser.js';
 import { checkWholeFile } from '../../../src/formats/checktestdata/reading/check-whole.js';
 import {
   type CaseOfGrammar,
-  GrammarFormat,
+  GrammarInputFormat,
 } from '../../../src/formats/checktestdata/reading/grammar-format.js';
 import { GRAMMAR_TABLE, randomGrammar } from '../../support/grammars.js';
 import { runs } from '../../support/random-tests.js';
@@ -24,18 +24,18 @@ const MULTITEST: GrammarOptions = { multitest: true };
 /** A grammar, and inputs of it. */
 class Subject {
   readonly grammar;
-  readonly format: GrammarFormat;
+  readonly format: GrammarInputFormat;
 
   constructor(
     readonly text: string,
     readonly options: GrammarOptions,
   ) {
     this.grammar = parseGrammar(text, 'test.ctd');
-    this.format = new GrammarFormat(this.grammar, options);
+    this.format = new GrammarInputFormat(this.grammar, options);
   }
 
   /** Draws an input. Fewer or more cases than `wanted` are drawn if the grammar does not allow so many. */
-  draw(profile: GrammarProfile, wanted: number, seed: string): string {
+  draw(profile: GrammarCaseProfile, wanted: number, seed: string): string {
     const of = (cases: number) =>
       new GrammarCaseSource(this.grammar, { seed, profile, cases, maxSize: 5 }, this.options);
     const { min, max } = of(wanted).casesBounds ?? { min: 0, max: wanted };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digestAnswers, firstDifference } from '../../../src/tools/bench/answers.js';
+import { digestAnswers, findFirstTokenDifference } from '../../../src/tools/bench/answers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
@@ -23,7 +23,7 @@ test.each([
 ])('two outputs count as the same if one of them has %s', async (_, one, other) => {
   const [first, second] = [writeTestFile('one', one), writeTestFile('other', other)];
   expect(await digestAnswers(first)).toBe(await digestAnswers(second));
-  expect(await firstDifference(first, second)).toBe(null);
+  expect(await findFirstTokenDifference(first, second)).toBe(null);
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
 ])('two outputs count as different if one of them has %s', async (_, one, other, difference) => {
   const [first, second] = [writeTestFile('one', one), writeTestFile('other', other)];
   expect(await digestAnswers(first)).not.toBe(await digestAnswers(second));
-  expect(await firstDifference(first, second)).toEqual(difference);
+  expect(await findFirstTokenDifference(first, second)).toEqual(difference);
 });

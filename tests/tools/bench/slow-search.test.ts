@@ -7,11 +7,11 @@ import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { ANY_BOARDS } from '../../../src/problems/problem.js';
-import { type SlowSearchOptions, searchSlowest } from '../../../src/tools/bench/slow-search.js';
+import { type SlowSearchOptions, searchSlowestCase } from '../../../src/tools/bench/slow-search.js';
 import {
   type CaseTiming,
+  type CaseWithHead,
   Stopwatch,
-  type TimedInput,
   type TimingFailure,
 } from '../../../src/tools/bench/stopwatch.js';
 import { createRandomCaseGenerator, drawRandomCases } from '../../../src/tools/cases/draw.js';
@@ -19,14 +19,14 @@ import { bytesOf } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const NO_HEAD = copyHeadToSharedMemory(null);
-const inputOf = (text: string): TimedInput => ({ head: NO_HEAD, bytes: bytesOf(text) });
-const textOf = ({ bytes }: TimedInput) => Buffer.from(bytes).toString();
+const inputOf = (text: string): CaseWithHead => ({ head: NO_HEAD, bytes: bytesOf(text) });
+const textOf = ({ bytes }: CaseWithHead) => Buffer.from(bytes).toString();
 const countOf = (letter: string, text: string) => text.split(letter).length - 1;
 
 const SIDE = { from: 8, to: 8 };
 
 /** Draws 8x8 boards. */
-async function draw(seed: number): Promise<TimedInput> {
+async function draw(seed: number): Promise<CaseWithHead> {
   const boards = { ...ANY_BOARDS, rows: SIDE, cols: SIDE };
   const request = { seed: `${seed}`, profile: 'random', cases: 1, maxSize: null, set: null, boards } as const;
   const [bytes] = await drawRandomCases(createRandomCaseGenerator(problem, request), 0, 1);
@@ -39,11 +39,11 @@ function deadlineOf(seconds: number, stop = new AbortController().signal, clock 
 }
 
 function search(time: (text: string) => number | TimingFailure, options: Partial<SlowSearchOptions> = {}) {
-  const timing = (input: TimedInput): CaseTiming | TimingFailure => {
+  const timing = (input: CaseWithHead): CaseTiming | TimingFailure => {
     const outcome = time(textOf(input));
     return typeof outcome === 'number' ? { seconds: outcome, noiseSeconds: 0 } : outcome;
   };
-  return searchSlowest({
+  return searchSlowestCase({
     problem,
     stopwatch: {
       measureStartUp: async (tiny) => {

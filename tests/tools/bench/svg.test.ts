@@ -12,6 +12,7 @@ import {
   WIDE_PLOT,
 } from '../../../src/tools/bench/plots.js';
 import {
+  axisTicksOf,
   bottomAxis,
   formatTick,
   leftAxis,
@@ -22,7 +23,6 @@ import {
   svgPolyline,
   svgRectangle,
   svgText,
-  ticksOf,
 } from '../../../src/tools/bench/svg.js';
 
 /** One tag of SVG text: `<name attribute="value" ..>` or `</name>`. */
@@ -101,7 +101,7 @@ describe('the axes of a plot', () => {
   });
 
   test('the ticks of a linear scale are round numbers at their positions', () => {
-    expect(ticksOf(scaleLinear([0, 100], [200, 0]), 100)).toEqual([
+    expect(axisTicksOf(scaleLinear([0, 100], [200, 0]), 100)).toEqual([
       { position: 200, label: '0' },
       { position: 100, label: '50' },
       { position: 0, label: '100' },
@@ -109,7 +109,7 @@ describe('the axes of a plot', () => {
   });
 
   test('a logarithmic scale has a tick for every digit, but labels only where there is room', () => {
-    const ticks = ticksOf(scaleLog([1, 100], [0, 200]), 50);
+    const ticks = axisTicksOf(scaleLog([1, 100], [0, 200]), 50);
     expect(ticks.map(({ label }) => label).filter((label) => label !== '')).toEqual([
       '1',
       '2',

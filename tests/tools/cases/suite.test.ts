@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../../src/catalog/registry.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { createRandomCaseGenerator } from '../../../src/tools/cases/draw.js';
-import { drawRandomTestInput, planSuite, type RandomTest } from '../../../src/tools/cases/suite.js';
+import { drawRandomTestInput, planTestSuite, type RandomTest } from '../../../src/tools/cases/suite.js';
 
 const SEED = { seed: '7', cases: null };
 
 /** Returns what the suite of a problem has, as `name x cases` for each drawn test. */
 function planOf(problem: Problem, options = SEED): string[] {
-  return planSuite(problem, options).map((each) =>
+  return planTestSuite(problem, options).map((each) =>
     'request' in each ? `${each.name} x ${each.request.cases}` : each.name,
   );
 }
@@ -62,7 +62,7 @@ describe('the tests of a suite', () => {
 describe('the input of a test', () => {
   test('the files of one kind have different cases', async () => {
     const problem = await boards('darkraft');
-    const tiny = planSuite(problem, SEED).filter(({ name }) => name.startsWith('tiny')) as RandomTest[];
+    const tiny = planTestSuite(problem, SEED).filter(({ name }) => name.startsWith('tiny')) as RandomTest[];
     const inputs = tiny.map((each) =>
       drawRandomTestInput(problem, each, createRandomCaseGenerator(problem, each.request), () => {}),
     );
@@ -73,7 +73,7 @@ describe('the input of a test', () => {
 
   test('drawing ends when the user stops it', async () => {
     const problem = await boards('darkraft');
-    const drawn = planSuite(problem, SEED)[1] as RandomTest;
+    const drawn = planTestSuite(problem, SEED)[1] as RandomTest;
     const stopped = () => {
       throw new Error('stopped');
     };

@@ -7,8 +7,8 @@ import { type Mutant, readableText, sourceOfMutant } from '../../../src/tools/gr
 import { MUTATED_LANGUAGES } from '../../../src/tools/grade/mutants/mutated-languages.js';
 import {
   C_MUTANT_SWITCH,
-  HITS_LINE_PREFIX,
-  HITS_VARIABLE,
+  MUTANT_HITS_PREFIX,
+  MUTANT_HITS_VARIABLE,
   MUTANT_VARIABLE,
   sourceWithMutants,
 } from '../../../src/tools/grade/mutants/switched-source.js';
@@ -243,6 +243,6 @@ test('the build of many mutants counts how often the program comes to the change
     C_MUTANT_SWITCH.reader,
   ]);
   const sum = mutants.find(({ original }) => original === 'i + 2')!;
-  const environment = { [MUTANT_VARIABLE]: String(sum.number), [HITS_VARIABLE]: '1' };
-  expect(outputOf(shared, environment, '')).toBe(`-2-1012\n${HITS_LINE_PREFIX} 5\n`);
+  const environment = { [MUTANT_VARIABLE]: String(sum.number), [MUTANT_HITS_VARIABLE]: '1' };
+  expect(outputOf(shared, environment, '')).toBe(`-2-1012\n${MUTANT_HITS_PREFIX} 5\n`);
 });

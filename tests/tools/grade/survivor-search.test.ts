@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openProblem } from '../../../src/catalog/open-problem.js';
 import { Deadline } from '../../../src/core/deadline.js';
 import { DEFAULT_GRAMMAR_USE } from '../../../src/problems/grammar-use.js';
-import { AuthorPool } from '../../../src/tools/cases/author-pool.js';
+import { AuthorFunctionPool } from '../../../src/tools/cases/author-pool.js';
 import type { GradedMutant } from '../../../src/tools/grade/grade.js';
 import type { ProgramVariant } from '../../../src/tools/grade/mutated-program.js';
 import { type NewTest, SurvivorSearch } from '../../../src/tools/grade/survivor-search.js';
@@ -56,7 +56,7 @@ async function search(
     {
       trials,
       timeoutSeconds: 1,
-      author: new AuthorPool(problem, 1),
+      author: new AuthorFunctionPool(problem, 1),
       seed: 'any',
       jobs: 1,
       limitRuns: pLimit(1),

@@ -5,7 +5,7 @@ import type { Verdict } from '../../../src/engine/verdict.js';
 import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
 import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
 import { JudgeSummary, suggestTimeLimit } from '../../../src/tools/judge/judge-summary.js';
-import { AnswerGroups, describeGroup } from '../../../src/tools/judge/report/answer-groups.js';
+import { AnswerGroups, describeAnswerGroup } from '../../../src/tools/judge/report/answer-groups.js';
 import { bytesOf } from '../../support/inputs.js';
 
 const result = (verdict: Verdict, seconds = 0.1): JudgedCase => ({
@@ -112,7 +112,7 @@ test('programs that end early print the same only on the files on which they wer
     if (program === 'a' || program === 'b') groups.add(program, '3.in', 'WA', '8');
   }
   for (const program of ['e', 'f']) groups.add(program, '1.in', 'WA', '9');
-  expect(groups.find().map((group) => describeGroup(group, 'file', 3))).toEqual([
+  expect(groups.find().map((group) => describeAnswerGroup(group, 'file', 3))).toEqual([
     'these 2 print the same on all files: a, b',
     'these 2 print the same on the first 2 files, where they ended: c, d',
     'these 2 print the same on the first file, where they ended: e, f',

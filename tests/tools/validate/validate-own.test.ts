@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../../src/core/bytes.js';
 import { TreeCaseSource } from '../../../src/formats/cases/draw.js';
 import { formats } from '../../../src/formats/language/formats.js';
-import { TreeFormat } from '../../../src/formats/tree/tree-format.js';
+import { TreeInputFormat } from '../../../src/formats/tree/tree-format.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
 import type { Problem } from '../../../src/problems/problem.js';
@@ -82,7 +82,7 @@ test('what boardmill prints in any format is canonical', async () => {
     fc.asyncProperty(ANY_LAYOUT, fc.nat(), fc.integer({ min: 1, max: 30 }), async (layout, seed, bytes) => {
       const rest = { profile: 'random', cases: 4, maxSize: null, bounds: null } as const;
       const source = new TreeCaseSource(layout, { ...rest, seed: String(seed) }, () => bytesOf(''));
-      const format = new TreeFormat(layout);
+      const format = new TreeInputFormat(layout);
       const out = new ByteWriter();
       format.printHeadValue(source.headValue, 4, out);
       for (let index = 0; index < 4; index++) format.printCase(source.caseAt(index), out);

@@ -70,7 +70,7 @@ function sizeOf(style: BoardNotation, numbers: readonly string[]): [rows: number
     );
   }
   const [rows, cols] = numbers.slice(-2).map(Number);
-  assertSize(style.limits, rows, cols);
+  assertBoardSize(style.limits, rows, cols);
   return [rows, cols];
 }
 
@@ -96,13 +96,13 @@ function rowsAfterSizeLine(
 /** Throws BoardError if the size, the shape or a letter of a board is wrong. */
 export function assertBoard(style: BoardNotation, rows: BoardRows): void {
   if (rows.length === 0) throw new BoardError('The text has no rows.');
-  const cells = rows.map((row) => cellsOf(style, row));
+  const cells = rows.map((row) => cellsOfBoardRow(style, row));
   const cols = cells[0].length;
-  assertSize(style.limits, rows.length, cols);
+  assertBoardSize(style.limits, rows.length, cols);
   cells.forEach((row, i) => {
     if (row.length !== cols)
       throw new BoardError(`Row ${i + 1} has ${pluralize(row.length, 'cell')}, but row 1 has ${cols}.`);
-    const wrong = row.findIndex((cell) => !isCell(style, cell));
+    const wrong = row.findIndex((cell) => !isCellText(style, cell));
     if (wrong !== -1)
       throw new BoardError(
         `Row ${i + 1}, column ${wrong + 1}: "${shorten(row[wrong])}" is not ${describeCells(style)}.`,
@@ -111,7 +111,7 @@ export function assertBoard(style: BoardNotation, rows: BoardRows): void {
 }
 
 /** Throws BoardError if the limits allow no board of this size. */
-export function assertSize(
+export function assertBoardSize(
   { minRows, maxRows, minCols, maxCols, maxCells }: BoardLimits,
   rows: number,
   cols: number,
@@ -128,7 +128,7 @@ function assertWithin(value: number, min: number, max: number, noun: string): vo
   throw new BoardError(`A board has ${min} to ${max} ${noun}${Number.isNaN(value) ? '' : `, not ${value}`}.`);
 }
 
-export function isCell({ letters }: BoardNotation, cell: string): boolean {
+export function isCellText({ letters }: BoardNotation, cell: string): boolean {
   return cell.length === letters.length && letters.every((alphabet, i) => alphabet.includes(cell[i]));
 }
 
@@ -142,17 +142,17 @@ function shorten(text: string): string {
 }
 
 /** Cuts a row into its cells. */
-export function cellsOf({ letters }: BoardNotation, row: string): string[] {
+export function cellsOfBoardRow({ letters }: BoardNotation, row: string): string[] {
   return letters.length === 1 ? [...row] : row.split(' ');
 }
 
-export function rowOf({ letters }: BoardNotation, cells: readonly string[]): string {
+export function rowOfCells({ letters }: BoardNotation, cells: readonly string[]): string {
   return cells.join(letters.length === 1 ? '' : ' ');
 }
 
 /** Prints an input whose only case is the board. */
 export function printBoardInput(style: BoardNotation, rows: BoardRows): string {
-  const sizeLine = `${rows.length} ${cellsOf(style, rows[0]).length}`;
+  const sizeLine = `${rows.length} ${cellsOfBoardRow(style, rows[0]).length}`;
   return [style.head, sizeLine, ...rows, style.terminator]
     .filter((line) => line !== null)
     .map((line) => `${line}\n`)
@@ -161,7 +161,7 @@ export function printBoardInput(style: BoardNotation, rows: BoardRows): string {
 
 /** Converts the rows to the board that games and solvers read. */
 export function boardOf(style: BoardNotation, rows: BoardRows): Board {
-  const cells = rows.flatMap((row) => cellsOf(style, row));
+  const cells = rows.flatMap((row) => cellsOfBoardRow(style, row));
   const codes = cells.flatMap((cell) => (cell.length === 1 ? style.letters[0].indexOf(cell) : bytesOf(cell)));
   return { rows: rows.length, cols: cells.length / rows.length, cells: Uint8Array.from(codes) };
 }
@@ -178,7 +178,7 @@ export function replaceCell(
   cell: string,
 ): BoardRows {
   return rows.map((text, i) =>
-    i + 1 === row ? rowOf(style, cellsOf(style, text).with(column - 1, cell)) : text,
+    i + 1 === row ? rowOfCells(style, cellsOfBoardRow(style, text).with(column - 1, cell)) : text,
   );
 }
 
@@ -189,9 +189,9 @@ export function resizeBoardRows(
   [height, width]: readonly [number, number],
   filler: string,
 ): BoardRows {
-  const cells = rows.map((row) => cellsOf(style, row));
+  const cells = rows.map((row) => cellsOfBoardRow(style, row));
   return Array.from({ length: height }, (_, i) =>
-    rowOf(
+    rowOfCells(
       style,
       Array.from({ length: width }, (_, j) => cells[i]?.[j] ?? filler),
     ),

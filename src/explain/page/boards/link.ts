@@ -8,9 +8,9 @@ import {
   BoardError,
   type BoardNotation,
   type BoardRows,
-  cellsOf,
-  isCell,
-  rowOf,
+  cellsOfBoardRow,
+  isCellText,
+  rowOfCells,
 } from './board-text.js';
 
 interface SharedPlay {
@@ -28,8 +28,8 @@ const FROM_LINKS = Object.fromEntries(Object.entries(IN_LINKS).map(([letter, sig
 /** The longest fragment that is read. The link with the largest board of any problem is a fifth as long. */
 const MAX_FRAGMENT = 100_000;
 
-export function fragmentOf(style: BoardNotation, { rows, moves, step }: SharedPlay): string {
-  const texts = rows.map((row) => runsOf(cellsOf(style, row)));
+export function urlFragmentOf(style: BoardNotation, { rows, moves, step }: SharedPlay): string {
+  const texts = rows.map((row) => runsOf(cellsOfBoardRow(style, row)));
   const played = moves.length === 0 ? '' : `&moves=${moves.join('.')}`;
   return `#rows=${texts.join('/')}${played}${step === 0 ? '' : `&step=${step}`}`;
 }
@@ -52,7 +52,7 @@ const PLAY = /^(?:&moves=(\d{1,5}(?:\.\d{1,5})*)?)?(?:&step=(\d{1,5}))?$/;
  * Reads a fragment, with or without its `#`. Returns null if the fragment does not begin with `rows=`: then it does not concern
  * a board. Throws BoardError if the rows are not a board of the problem.
  */
-export function readFragment(style: BoardNotation, fragment: string): SharedPlay | null {
+export function readUrlFragment(style: BoardNotation, fragment: string): SharedPlay | null {
   const text = fragment.replace(/^#/, '');
   if (!text.startsWith('rows=')) return null;
   if (text.length > MAX_FRAGMENT) throw new BoardError('The link is too long for one board.');
@@ -73,11 +73,11 @@ function rowOfRuns(style: BoardNotation, text: string): string {
     const cell = FROM_LINKS[sign] ?? sign;
     const count = Number(run.slice(sign.length) || 1);
     // The length is checked before cells are made, so that a short link cannot ask for millions of them.
-    if (!isCell(style, cell) || !(cells.length + count <= style.limits.maxCols)) throw badLink();
+    if (!isCellText(style, cell) || !(cells.length + count <= style.limits.maxCols)) throw badLink();
     cells.push(...new Array<string>(count).fill(cell));
   }
   if (runs.join('') !== text) throw badLink();
-  return rowOf(style, cells);
+  return rowOfCells(style, cells);
 }
 
 function badLink(): BoardError {

@@ -2,23 +2,23 @@
 import type { CellPlace } from '../../../problems/explanation.js';
 import {
   assertBoard,
-  assertSize,
+  assertBoardSize,
   BoardError,
   type BoardRows,
   readBoard,
   replaceCell,
   resizeBoardRows,
 } from '../boards/board-text.js';
-import { readFragment } from '../boards/link.js';
+import { readUrlFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
+  type BoardSnapshot,
   endPuzzles,
-  findFault,
+  findBoardFault,
   isOnBoard,
   type MessagePlace,
   type PageState,
   requestFromEngine,
-  type Snapshot,
   shownRows,
   withBoard,
   withLinkMessage,
@@ -34,7 +34,7 @@ export function setEditing(state: PageState, isOn: boolean): PageState {
   const isStart = rows.join('\n') === state.rows.join('\n');
   const editing: PageState = { ...endPuzzles(next), mode: 'edit' };
   if (isStart) return editing;
-  if (findFault(state.problem, rows) === null) return changeRows(editing, rows);
+  if (findBoardFault(state.problem, rows) === null) return changeRows(editing, rows);
   return withMessage(
     editing,
     'board',
@@ -63,13 +63,13 @@ export function paintCell(state: PageState, cell: CellPlace, text = state.stamp)
 export function resizeBoard(state: PageState, rows: number, cols: number): PageState {
   const { style, filler } = state.problem;
   return attempt(state, 'size', () => {
-    assertSize(style.limits, rows, cols);
+    assertBoardSize(style.limits, rows, cols);
     return changeRows(state, resizeBoardRows(style, state.rows, [rows, cols], filler));
   });
 }
 
 /** Replaces the board by the first board of a text, which stands in the field of the page or was pasted. */
-export function loadText(state: PageState, text: string, place: MessagePlace): PageState {
+export function loadBoardFromText(state: PageState, text: string, place: MessagePlace): PageState {
   return attempt(state, place, () => {
     const next = changeRows(state, readBoard(state.problem.style, text));
     if (next.earlierBoards === state.earlierBoards)
@@ -81,11 +81,11 @@ export function loadText(state: PageState, text: string, place: MessagePlace): P
 /** Loads the board and the moves of a link's fragment. Does nothing if the fragment does not concern a board. */
 export function loadBoardFromLink(state: PageState, fragment: string): PageState {
   return attempt(state, 'board', () => {
-    const shared = readFragment(state.problem.style, fragment);
+    const shared = readUrlFragment(state.problem.style, fragment);
     if (shared === null) return state;
     const { rows, moves, step } = shared;
     const next: PageState = { ...state, mode: 'play' };
-    if (findFault(state.problem, rows) !== null) {
+    if (findBoardFault(state.problem, rows) !== null) {
       const changed = changeRows(endPuzzles(next), rows);
       return changed.earlierBoards === state.earlierBoards ? changed : withLinkMessage(changed);
     }
@@ -119,7 +119,7 @@ export function replaceBoard(state: PageState, rows: BoardRows): PageState {
   return withBoard(withSnapshot(state, state), { rows, session: null });
 }
 
-function snapshotOf({ rows, session }: PageState): Snapshot {
+function snapshotOf({ rows, session }: PageState): BoardSnapshot {
   return { rows, session };
 }
 

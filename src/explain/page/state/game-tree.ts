@@ -103,7 +103,7 @@ export function legalMoves(session: GameSession, node = session.shown): readonly
   return isRepeated(session, node) ? [] : session.nodes[node].view.moves;
 }
 
-export function isOver(session: GameSession, node = session.shown): boolean {
+export function isGameOver(session: GameSession, node = session.shown): boolean {
   return legalMoves(session, node).length === 0;
 }
 
@@ -123,7 +123,7 @@ export function turnOf(session: GameSession): 0 | 1 {
 }
 
 /** Returns the moves of the whole tree. The engine can play them again. */
-export function treeOf({ nodes }: GameSession): MoveTree {
+export function moveTreeOf({ nodes }: GameSession): MoveTree {
   return nodes.slice(1).map(({ parent, index }) => [parent, index]);
 }
 

@@ -1,24 +1,24 @@
 /** New games on random boards, and puzzles. */
-import { assertSize, BoardError, type BoardRows } from '../boards/board-text.js';
+import { assertBoardSize, BoardError, type BoardRows } from '../boards/board-text.js';
 import { drawRandomBoard } from '../boards/random-board.js';
 import { replaceBoard, undoEdit } from './editing.js';
 import {
+  type ComputerSkill,
   endPuzzles,
-  findFault,
+  findBoardFault,
   type PageState,
   requestFromEngine,
-  type Skill,
   withMessage,
 } from './state.js';
 
 /** Whom the user plays: the player who moves first, the other one, or both. */
-export type Side = 'first' | 'second' | 'both';
+export type UserSide = 'first' | 'second' | 'both';
 
 interface NewGame {
-  readonly side: Side;
+  readonly side: UserSide;
   readonly rows: number;
   readonly cols: number;
-  readonly skill: Skill;
+  readonly skill: ComputerSkill;
   /** Any text. The same seed and size always give the same board. */
   readonly seed: string;
 }
@@ -29,7 +29,7 @@ const MAX_DRAWS = 100;
 /** Starts a game on a random board. The game before comes back with `undoEdit`. */
 export function startNewGame(state: PageState, game: NewGame): PageState {
   try {
-    assertSize(state.problem.style.limits, game.rows, game.cols);
+    assertBoardSize(state.problem.style.limits, game.rows, game.cols);
   } catch (error) {
     if (!(error instanceof BoardError)) throw error;
     return withMessage(state, 'new-game', error.message, { isError: true });
@@ -55,7 +55,7 @@ export function startOwnBoard(state: PageState): PageState {
 function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): BoardRows | null {
   for (let number = 0; number < MAX_DRAWS; number++) {
     const drawn = drawRandomBoard(problem.name, [rows, cols], seed, number);
-    if (findFault(problem, drawn) === null) return drawn;
+    if (findBoardFault(problem, drawn) === null) return drawn;
   }
   return null;
 }

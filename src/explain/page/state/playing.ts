@@ -4,7 +4,7 @@ import type { PageMove } from '../games.js';
 import {
   findChild,
   type GameSession,
-  isOver,
+  isGameOver,
   legalMoves,
   pathTo,
   showNode,
@@ -13,15 +13,15 @@ import {
   turnOf,
 } from './game-tree.js';
 import {
+  type ComputerSkill,
   clickableCells,
   gameOf,
-  isBusy,
   isOnBoard,
   isSameCell,
+  isWaitingForEngine,
+  type PageSession,
   type PageState,
   requestFromEngine,
-  type Session,
-  type Skill,
 } from './state.js';
 
 // Moves
@@ -34,7 +34,7 @@ export function playPageMove(state: PageState, move: PageMove): PageState {
 
 /** Plays a move by its index. A move that was played before leads to the known position. */
 function playIndex(state: PageState, game: GameSession, index: number): PageState {
-  if (isBusy(state) || legalMoves(game)[index] === undefined) return state;
+  if (isWaitingForEngine(state) || legalMoves(game)[index] === undefined) return state;
   const known = findChild(game, game.shown, index);
   const next: PageState = { ...state, chosen: null, message: null };
   if (known !== null) return { ...next, session: showNode(game, known), isLookingBack: false };
@@ -49,7 +49,7 @@ export function playBestMove(state: PageState): PageState {
 
 export function playBestToEnd(state: PageState): PageState {
   const game = gameOf(state);
-  if (game === null || isBusy(state) || isOver(game)) return state;
+  if (game === null || isWaitingForEngine(state) || isGameOver(game)) return state;
   const keys = pathTo(game, game.shown).map((node) => game.nodes[node].view.key);
   const pending = requestFromEngine({ kind: 'play-to-end', rows: state.rows, keys });
   return { ...state, chosen: null, message: null, pending };
@@ -84,7 +84,7 @@ export function computerWaits(state: PageState): boolean {
 
 function isTurnOfComputer(state: PageState): boolean {
   const game = gameOf(state);
-  return game !== null && state.isComputer[turnOf(game)] && !isOver(game);
+  return game !== null && state.isComputer[turnOf(game)] && !isGameOver(game);
 }
 
 /** Lets the computer play for a player, or not. A computer that was just switched on moves at once. */
@@ -98,7 +98,7 @@ export function letComputerMove(state: PageState): PageState {
   return { ...state, isLookingBack: false };
 }
 
-export function setSkill(state: PageState, skill: Skill): PageState {
+export function setSkill(state: PageState, skill: ComputerSkill): PageState {
   return { ...state, skill };
 }
 
@@ -149,13 +149,13 @@ export function clickCell(state: PageState, cell: CellPlace): PageState {
 }
 
 export function canUserMove(state: PageState): boolean {
-  return gameOf(state) !== null && !isBusy(state) && !isComputersTurn(state);
+  return gameOf(state) !== null && !isWaitingForEngine(state) && !isComputersTurn(state);
 }
 
 // Time
 
 /** Returns the place of what is shown in its line or replay, and the last place. */
-export function shownPlaceOf(session: Session | null): readonly [at: number, end: number] {
+export function shownPlaceOf(session: PageSession | null): readonly [at: number, end: number] {
   if (session === null) return [0, 0];
   if (session.kind === 'replay') return [session.at, session.lastFrame];
   return [shownNode(session).depth, shownLine(session).length - 1];

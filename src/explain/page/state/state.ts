@@ -4,13 +4,13 @@
  * document, so tests need no browser.
  */
 import type { CellPlace } from '../../../problems/explanation.js';
-import { assertBoard, BoardError, type BoardRows, boardOf, cellsOf } from '../boards/board-text.js';
+import { assertBoard, BoardError, type BoardRows, boardOf, cellsOfBoardRow } from '../boards/board-text.js';
 import type { MoveTree, PageEngineAnswer, PageEngineRequest, Puzzle } from '../engine/messages.js';
 import type { PageMove, PageProblem } from '../games.js';
 import { type GameSession, playMoves, showNode, shownNode, startGameSession } from './game-tree.js';
 import { type ReplaySession, startReplaySession } from './replay.js';
 
-export type Session = GameSession | ReplaySession;
+export type PageSession = GameSession | ReplaySession;
 
 /** The controls beside which a message can stand. */
 export type MessagePlace = 'board' | 'share' | 'text' | 'size' | 'new-game';
@@ -25,13 +25,13 @@ interface Message {
 }
 
 /** A board that was replaced, with what was played on it. */
-export interface Snapshot {
+export interface BoardSnapshot {
   readonly rows: BoardRows;
-  readonly session: Session | null;
+  readonly session: PageSession | null;
 }
 
 /** How well the computer plays: always a best move, usually one, or any move. */
-export type Skill = 'best' | 'fair' | 'random';
+export type ComputerSkill = 'best' | 'fair' | 'random';
 
 /** What the page waits for. Its answer is used only while it is in the state. */
 export interface PendingRequest {
@@ -60,14 +60,14 @@ export interface PageState {
   readonly rows: BoardRows;
   readonly mode: 'play' | 'edit';
   /** Null while the board is being solved, and for a board with a fault. */
-  readonly session: Session | null;
+  readonly session: PageSession | null;
   /** What is wrong with the board; null if nothing is wrong. */
   readonly fault: string | null;
   readonly pending: PendingRequest | null;
   readonly message: Message | null;
   /** Whether the computer plays for the player who moves first, and for the other one. */
   readonly isComputer: readonly [boolean, boolean];
-  readonly skill: Skill;
+  readonly skill: ComputerSkill;
   /** Whether the user has gone to the position that is shown, instead of playing to it. Then the computer waits. */
   readonly isLookingBack: boolean;
   readonly hasValues: boolean;
@@ -79,11 +79,11 @@ export interface PageState {
   /** The text that the palette puts on a painted cell. */
   readonly stamp: string;
   /** The boards before the last edits, the newest last; then the boards of edits that were undone. */
-  readonly earlierBoards: readonly Snapshot[];
-  readonly laterBoards: readonly Snapshot[];
+  readonly earlierBoards: readonly BoardSnapshot[];
+  readonly laterBoards: readonly BoardSnapshot[];
 }
 
-export function createState(problem: PageProblem, rows: BoardRows): PageState {
+export function createPageState(problem: PageProblem, rows: BoardRows): PageState {
   const state: PageState = {
     problem,
     ownRows: rows,
@@ -113,12 +113,12 @@ export function gameOf({ mode, session }: PageState): GameSession | null {
 }
 
 /** Whether the page waits for the engine. */
-export function isBusy({ pending }: PageState): boolean {
+export function isWaitingForEngine({ pending }: PageState): boolean {
   return pending !== null;
 }
 
 export function boardSizeOf({ problem, rows }: PageState): readonly [rows: number, cols: number] {
-  return [rows.length, cellsOf(problem.style, rows[0]).length];
+  return [rows.length, cellsOfBoardRow(problem.style, rows[0]).length];
 }
 
 /** Returns the rows of the board that is on show. */
@@ -147,10 +147,10 @@ export function withMessage(
 }
 
 /** Shows another board, or the same board with another session. Without a session, the board is solved or has a fault. */
-export function withBoard(state: PageState, { rows, session }: Snapshot): PageState {
+export function withBoard(state: PageState, { rows, session }: BoardSnapshot): PageState {
   const next = { ...state, rows, session, message: null, chosen: null, isLookingBack: false, revealed: -1 };
   if (session !== null) return { ...next, fault: null, pending: null };
-  const fault = findFault(state.problem, rows);
+  const fault = findBoardFault(state.problem, rows);
   return {
     ...next,
     fault,
@@ -169,7 +169,7 @@ function solveBoard(state: PageState): PageState {
 }
 
 /** Says what is wrong with a board; null if it can be played. */
-export function findFault({ style, findViolation }: PageProblem, rows: BoardRows): string | null {
+export function findBoardFault({ style, findViolation }: PageProblem, rows: BoardRows): string | null {
   try {
     assertBoard(style, rows);
   } catch (error) {
@@ -243,7 +243,7 @@ export function withLinkMessage(state: PageState): PageState {
   return withMessage(state, 'board', 'The board of the link is on show.', { canUndo: true });
 }
 
-function sessionOf(answer: BoardAnswer, tree: MoveTree, shown: number): Session {
+function sessionOf(answer: BoardAnswer, tree: MoveTree, shown: number): PageSession {
   if (answer.kind === 'replay')
     return { ...startReplaySession(answer), at: Math.min(shown, answer.lastFrame) };
   return showNode(startGameSession(answer, tree), Math.min(shown, answer.played.length));

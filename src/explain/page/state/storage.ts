@@ -5,8 +5,14 @@
 import { assertBoard, type BoardRows } from '../boards/board-text.js';
 import type { MoveTree } from '../engine/messages.js';
 import { PUZZLE_LEVELS } from '../engine/puzzles.js';
-import { treeOf } from './game-tree.js';
-import { findFault, type PageState, type PuzzleRun, requestFromEngine, type Skill } from './state.js';
+import { moveTreeOf } from './game-tree.js';
+import {
+  type ComputerSkill,
+  findBoardFault,
+  type PageState,
+  type PuzzleRun,
+  requestFromEngine,
+} from './state.js';
 
 interface StoredPage {
   readonly problem: string;
@@ -14,7 +20,7 @@ interface StoredPage {
   readonly tree: MoveTree;
   readonly shown: number;
   readonly isComputer: readonly [boolean, boolean];
-  readonly skill: Skill;
+  readonly skill: ComputerSkill;
   readonly hasValues: boolean;
   /** The puzzle that the user is solving. */
   readonly puzzle?: StoredPuzzle | undefined;
@@ -63,7 +69,8 @@ function puzzleOf({ puzzle, session, pending }: PageState): StoredPuzzle | undef
  * again.
  */
 function playOf({ session, pending }: Playable): Pick<StoredPage, 'tree' | 'shown'> {
-  if (session?.kind === 'game') return { tree: treeOf(session).slice(0, MAX_MOVES), shown: session.shown };
+  if (session?.kind === 'game')
+    return { tree: moveTreeOf(session).slice(0, MAX_MOVES), shown: session.shown };
   if (session?.kind === 'replay') return { tree: [], shown: session.at };
   if (session === null && pending?.request.kind === 'solve')
     return { tree: pending.request.tree, shown: pending.shown };
@@ -107,7 +114,7 @@ function readPage({ problem }: PageState, text: string): StoredPage | null {
       (page.puzzle === undefined || (problem.show.kind === 'game' && isPuzzle(page.puzzle)));
     if (!isValid) return null;
     assertBoard(problem.style, page.rows);
-    return findFault(problem, page.rows) === null ? page : null;
+    return findBoardFault(problem, page.rows) === null ? page : null;
   } catch {
     return null;
   }

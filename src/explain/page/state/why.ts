@@ -1,7 +1,7 @@
 /** Says in sentences why a position has its value. */
 
 import { pluralize } from '../../../core/errors.js';
-import { cellsOf } from '../boards/board-text.js';
+import { cellsOfBoardRow } from '../boards/board-text.js';
 import type { PositionView, ReasonRectangle, ValueReason } from '../engine/messages.js';
 import { type GameSession, shownNode } from './game-tree.js';
 import type { PageState } from './state.js';
@@ -21,7 +21,7 @@ export function explainShownBoard({ session, problem }: PageState): Reasoning | 
   if (kind !== 'pop') return null;
   const [first, second] = popped.map(nameOfPlace);
   const [row, column] = popped[0];
-  const symbol = cellsOf(problem.style, rows[row - 1])[column - 1][0];
+  const symbol = cellsOfBoardRow(problem.style, rows[row - 1])[column - 1][0];
   const segments = pluralize(line.length - 1, 'segment');
   return {
     facts: [

@@ -2,12 +2,12 @@
 import { pluralize } from '../../../core/errors.js';
 import type { CellPlace } from '../../../problems/explanation.js';
 import { outcomeOfMove } from '../../drawing/move-marks.js';
-import { type BoardRows, cellsOf } from '../boards/board-text.js';
+import { type BoardRows, cellsOfBoardRow } from '../boards/board-text.js';
 import type { PageMove, PageProblem } from '../games.js';
 import {
   countOccurrences,
   type GameSession,
-  isOver,
+  isGameOver,
   isRepeated,
   moveLeadingTo,
   pathTo,
@@ -88,7 +88,7 @@ interface Status {
   readonly isError: boolean;
 }
 
-export function statusOf(state: PageState): Status {
+export function pageStatusOf(state: PageState): Status {
   const { fault, session } = state;
   if (fault !== null) return { headline: 'This board cannot be played.', detail: fault, isError: true };
   if (state.mode === 'edit')
@@ -105,7 +105,7 @@ export function statusOf(state: PageState): Status {
 
 /** Returns the headline and the other sentences on a game. */
 function statusOfGame(state: PageState, session: GameSession): string[] {
-  if (isOver(session)) return statusOfEnd(state, session);
+  if (isGameOver(session)) return statusOfEnd(state, session);
   return [
     headlineOf(state, session),
     computerWaits(state) ? 'The computer waits, because you are looking at an earlier position.' : '',
@@ -216,13 +216,13 @@ function statusOfReplay(problem: PageProblem, { frame, pops, lastFrame, shown }:
 
 function sentenceOnPop({ style }: PageProblem, { popped, line, rows }: ReplaySession['frame']): string {
   const [row, column] = popped[0];
-  const symbol = cellsOf(style, rows[row - 1])[column - 1][0];
+  const symbol = cellsOfBoardRow(style, rows[row - 1])[column - 1][0];
   const [first, second] = popped.map((place) => `${symbol} at ${nameOfPlace(place)}`);
   return `${first} and ${second}, linked by ${pluralize(line.length - 1, 'segment')}.`;
 }
 
 function sentenceOnEnd({ style }: PageProblem, rows: BoardRows): string {
-  const left = rows.flatMap((row) => cellsOf(style, row)).filter((cell) => cell !== '..').length;
+  const left = rows.flatMap((row) => cellsOfBoardRow(style, row)).filter((cell) => cell !== '..').length;
   return left === 0
     ? 'No block is left.'
     : `Nothing can be linked any more; ${pluralize(left, 'block')} left.`;

@@ -5,7 +5,7 @@ import type { BlockMove } from '../../../games/link-and-pop/replay.js';
 import type { CellPlace } from '../../../problems/explanation.js';
 import { CELL_SIDE } from '../../drawing/marks.js';
 import type { ReplayFrame } from '../engine/messages.js';
-import type { Session } from '../state/state.js';
+import type { PageSession } from '../state/state.js';
 import { cellElement } from './board-input.js';
 
 /** Durations in milliseconds. */
@@ -14,8 +14,8 @@ const STEP_TIME = 130;
 const MAX_MOVE_TIME = 700;
 
 /** Animates the next frame of a replay when the user goes one step forward. Other jumps in time are shown at once. */
-export function useStepAnimation(board: RefObject<HTMLElement | null>, session: Session | null): void {
-  const earlier = useRef<Session | null>(null);
+export function useStepAnimation(board: RefObject<HTMLElement | null>, session: PageSession | null): void {
+  const earlier = useRef<PageSession | null>(null);
   useLayoutEffect(() => {
     const before = earlier.current;
     earlier.current = session;

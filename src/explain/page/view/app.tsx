@@ -3,15 +3,15 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { PageEngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
-import { loadBoardFromLink, loadText, redo, setEditing, undo } from '../state/editing.js';
+import { loadBoardFromLink, loadBoardFromText, redo, setEditing, undo } from '../state/editing.js';
 import { isComputersTurn, playForComputer, showMoment, shownPlaceOf } from '../state/playing.js';
-import { applyEngineAnswer, isBusy, type PageState } from '../state/state.js';
+import { applyEngineAnswer, isWaitingForEngine, type PageState } from '../state/state.js';
 import { storePage } from '../state/storage.js';
-import { statusOf } from '../state/words.js';
+import { pageStatusOf } from '../state/words.js';
 import { prefersReducedMotion } from './animation.js';
 import { BoardView } from './board-view.js';
 import { Dialog } from './dialog.js';
-import { EDIT_BUTTON, Editor } from './editor.js';
+import { BoardEditor, EDIT_BUTTON } from './editor.js';
 import { HowToPlay } from './how-to-play.js';
 import { useKeptFocus } from './kept-focus.js';
 import { LegalMoves } from './legal-moves.js';
@@ -21,7 +21,7 @@ import { NewGameForm } from './new-game.js';
 import type { ChangeState, PartProps } from './parts.js';
 import { Players } from './players.js';
 import { PuzzlePanel } from './puzzle-panel.js';
-import { Share } from './share.js';
+import { SharePanel } from './share.js';
 import { Timeline } from './timeline.js';
 import { ValueGraph } from './value-graph.js';
 import { WhyPanel } from './why.js';
@@ -76,7 +76,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
             <BoardView {...parts} previewed={previewed} preview={preview} isWhyOpen={isWhyOpen} />
           </section>
           <div class="panels">
-            {state.mode === 'edit' && <Editor {...parts} />}
+            {state.mode === 'edit' && <BoardEditor {...parts} />}
             <PuzzlePanel {...parts} />
             {state.mode === 'play' && state.puzzle === null && <Players {...parts} />}
             <ValueGraph {...parts} />
@@ -89,7 +89,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
       </main>
       {dialogOf('How to play', <HowToPlay state={state} />)}
       {dialogOf('New game', <NewGameForm {...parts} close={close} />)}
-      {dialogOf('Share', <Share {...parts} />)}
+      {dialogOf('Share', <SharePanel {...parts} />)}
     </>
   );
 }
@@ -119,13 +119,13 @@ function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) 
 }
 
 function StatusLine({ state }: { state: PageState }): JSX.Element {
-  const { headline, detail, isError } = useMemo(() => statusOf(state), [state]);
+  const { headline, detail, isError } = useMemo(() => pageStatusOf(state), [state]);
   return (
     <div
       class={isError ? 'status error' : 'status'}
       role="status"
       tabIndex={-1}
-      aria-busy={isBusy(state) || isComputersTurn(state)}
+      aria-busy={isWaitingForEngine(state) || isComputersTurn(state)}
     >
       <p class="headline">{headline}</p>
       <p class="detail">{detail}</p>
@@ -148,7 +148,7 @@ function useEngine(engine: PageEngineClient, { pending, mode }: PageState, chang
 }
 
 function useComputer(state: PageState, change: ChangeState): void {
-  const isDue = isComputersTurn(state) && !isBusy(state);
+  const isDue = isComputersTurn(state) && !isWaitingForEngine(state);
   useEffect(() => {
     if (!isDue) return;
     const move = () => change((now) => playForComputer(now, Math.random()));
@@ -203,7 +203,7 @@ function usePaste(change: ChangeState): void {
     const act = (event: ClipboardEvent) => {
       if ((event.target as Element).closest('dialog, input, textarea') !== null) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
-      change((state) => loadText(state, text, 'board'));
+      change((state) => loadBoardFromText(state, text, 'board'));
     };
     document.addEventListener('paste', act);
     return () => document.removeEventListener('paste', act);

@@ -2,7 +2,7 @@
 import type { HTMLAttributes, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { isCell } from '../boards/board-text.js';
+import { isCellText } from '../boards/board-text.js';
 import type { PageMove } from '../games.js';
 import { paintCell } from '../state/editing.js';
 import {
@@ -175,7 +175,7 @@ function stepOfKey(
   const isEdited = mode === 'edit';
   if (key === 'Enter' || key === ' ')
     return (state) => (isEdited ? paintCell(state, cell) : clickCell(state, cell));
-  const letter = [key, key.toUpperCase()].find((text) => isCell(problem.style, text));
+  const letter = [key, key.toUpperCase()].find((text) => isCellText(problem.style, text));
   return isEdited && letter !== undefined ? (state) => paintCell(state, cell, letter) : null;
 }
 

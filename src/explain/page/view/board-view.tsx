@@ -5,7 +5,7 @@ import type { CellPlace } from '../../../problems/explanation.js';
 import { BOARD_MARGIN, BOARD_RING_WIDTH } from '../../drawing/board.js';
 import { type BoardMark, CELL_SIDE } from '../../drawing/marks.js';
 import { markOfMove } from '../../drawing/move-marks.js';
-import { cellsOf } from '../boards/board-text.js';
+import { cellsOfBoardRow } from '../boards/board-text.js';
 import type { PageMove } from '../games.js';
 import { legalMoves, shownNode } from '../state/game-tree.js';
 import { areValuesShown, canUserMove, movesAtCell } from '../state/playing.js';
@@ -13,8 +13,8 @@ import {
   boardSizeOf,
   clickableCells,
   gameOf,
-  isBusy,
   isSameCell,
+  isWaitingForEngine,
   type PageState,
   shownRows,
 } from '../state/state.js';
@@ -45,7 +45,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const frame = useRef<HTMLDivElement>(null);
   const [isWhole, showWhole] = useState(false);
   const [rows, cols] = boardSizeOf(state);
-  const isBlocked = !canUserMove(state) && !isBusy(state);
+  const isBlocked = !canUserMove(state) && !isWaitingForEngine(state);
   const { session, mode, chosen } = state;
   const hasValues = areValuesShown(state);
   // What the board shows depends on this alone, and not on messages or on what the page waits for.
@@ -180,9 +180,11 @@ function changedCells({ session, problem: { style } }: PageState): CellPlace[] {
   if (session.kind === 'replay') return session.frame.moves.map(({ to }) => to);
   const { parent, view } = shownNode(session);
   if (parent === -1) return [];
-  const before = session.nodes[parent].view.rows.map((row) => cellsOf(style, row));
+  const before = session.nodes[parent].view.rows.map((row) => cellsOfBoardRow(style, row));
   return view.rows.flatMap((row, i) =>
-    cellsOf(style, row).flatMap((cell, j): CellPlace[] => (before[i][j] === cell ? [] : [[i + 1, j + 1]])),
+    cellsOfBoardRow(style, row).flatMap((cell, j): CellPlace[] =>
+      before[i][j] === cell ? [] : [[i + 1, j + 1]],
+    ),
   );
 }
 
@@ -197,7 +199,7 @@ class CellTexts {
   constructor(state: PageState, moves: readonly PageMove[]) {
     this.#state = state;
     this.#hasValues = areValuesShown(state);
-    this.cells = shownRows(state).map((row) => cellsOf(state.problem.style, row));
+    this.cells = shownRows(state).map((row) => cellsOfBoardRow(state.problem.style, row));
     for (const move of moves) {
       for (const start of clickableCells(move)) this.#add(start, move);
       if (state.chosen !== null && 'player' in move) this.#add(move.to, move);

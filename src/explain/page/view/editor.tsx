@@ -10,7 +10,7 @@ import type { PartProps } from './parts.js';
 /** The id of the button that opens the editor. */
 export const EDIT_BUTTON = 'edit';
 
-export function Editor({ state, change }: PartProps): JSX.Element {
+export function BoardEditor({ state, change }: PartProps): JSX.Element {
   return (
     <section class="panel editor" aria-label="Board editor">
       <div class="panel-head">

@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { PUZZLE_LEVELS } from '../engine/puzzles.js';
-import { type Side, startNewGame, startOwnBoard, startPuzzles } from '../state/new-game.js';
-import { boardSizeOf, type Skill } from '../state/state.js';
+import { startNewGame, startOwnBoard, startPuzzles, type UserSide } from '../state/new-game.js';
+import { boardSizeOf, type ComputerSkill } from '../state/state.js';
 import { MessageAt } from './message.js';
 import { NumberField } from './number-field.js';
 import type { PartProps } from './parts.js';
@@ -18,8 +18,8 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
   const [rows, setRows] = useState(boardRows);
   const [cols, setCols] = useState(boardCols);
   const [seed, setSeed] = useState(newSeed);
-  const [side, setSide] = useState<Side>('both');
-  const [skill, setSkill] = useState<Skill>(state.skill);
+  const [side, setSide] = useState<UserSide>('both');
+  const [skill, setSkill] = useState<ComputerSkill>(state.skill);
   const { style, show } = state.problem;
   const { limits } = style;
   const isGame = show.kind === 'game';

@@ -1,10 +1,10 @@
 /** Controls that choose which players the computer plays for, how well it plays, and whether the values of moves are shown. */
 import type { JSX } from 'preact';
 import { computerWaits, letComputerMove, setComputer, setSkill, showValues } from '../state/playing.js';
-import type { Skill } from '../state/state.js';
+import type { ComputerSkill } from '../state/state.js';
 import type { PartProps } from './parts.js';
 
-export const SKILL_LEVELS: readonly (readonly [skill: Skill, name: string])[] = [
+export const SKILL_LEVELS: readonly (readonly [skill: ComputerSkill, name: string])[] = [
   ['best', 'plays best'],
   ['fair', 'makes mistakes'],
   ['random', 'plays at random'],
@@ -32,7 +32,7 @@ export function Players({ state, change }: PartProps): JSX.Element | null {
         <select
           value={state.skill}
           onChange={(event) => {
-            const skill = event.currentTarget.value as Skill;
+            const skill = event.currentTarget.value as ComputerSkill;
             change((now) => setSkill(now, skill));
           }}
         >

@@ -2,14 +2,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { printBoardInput } from '../boards/board-text.js';
-import { fragmentOf } from '../boards/link.js';
-import { loadText } from '../state/editing.js';
+import { urlFragmentOf } from '../boards/link.js';
+import { loadBoardFromText } from '../state/editing.js';
 import { shownPathOf } from '../state/game-tree.js';
 import { type MessagePlace, type PageState, withMessage } from '../state/state.js';
 import { MessageAt } from './message.js';
 import type { PartProps } from './parts.js';
 
-export function Share({ state, change }: PartProps): JSX.Element {
+export function SharePanel({ state, change }: PartProps): JSX.Element {
   const input = printBoardInput(state.problem.style, state.rows);
   // When the board changes, its text replaces the text that the user has typed.
   const [draft, setDraft] = useState({ input, text: input });
@@ -43,7 +43,7 @@ export function Share({ state, change }: PartProps): JSX.Element {
         />
       </label>
       <div class="buttons">
-        <button type="button" onClick={() => change((now) => loadText(now, text, 'text'))}>
+        <button type="button" onClick={() => change((now) => loadBoardFromText(now, text, 'text'))}>
           Use this text
         </button>
         <CopyButton name="Copy text" place="text" text={() => input} done="Copied." change={change} />
@@ -57,7 +57,7 @@ function linkTo(state: PageState): string {
   const { session, rows } = state;
   const moves = session?.kind === 'game' ? shownPathOf(session).map(([, index]) => index) : [];
   const step = session?.kind === 'replay' ? session.at : 0;
-  const fragment = fragmentOf(state.problem.style, { rows, moves, step });
+  const fragment = urlFragmentOf(state.problem.style, { rows, moves, step });
   history.replaceState(null, '', fragment);
   return location.href;
 }

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { redo, undo } from '../state/editing.js';
-import { isOver } from '../state/game-tree.js';
+import { isGameOver } from '../state/game-tree.js';
 import { playBestMove, playBestToEnd, showMoment, shownPlaceOf } from '../state/playing.js';
-import { gameOf, isBusy, type PageState } from '../state/state.js';
+import { gameOf, isWaitingForEngine, type PageState } from '../state/state.js';
 import type { ChangeState, PartProps } from './parts.js';
 
 /** Milliseconds that each position or frame is shown while the page plays by itself. */
@@ -87,7 +87,7 @@ function Slider({ state, change }: PartProps): JSX.Element {
 
 /** Shows one position or frame after another, until the last. It waits for frames that the engine is making. */
 function useRun(isOn: boolean, state: PageState, change: ChangeState, stop: () => void): void {
-  const isReady = !isBusy(state);
+  const isReady = !isWaitingForEngine(state);
   useEffect(() => {
     if (!isOn) return stop();
     if (!isReady) return;
@@ -108,7 +108,7 @@ function nameOfMoment({ session, mode }: PageState): string {
 function BestPlay({ state, change }: PartProps): JSX.Element | null {
   if (state.problem.show.kind === 'replay') return null;
   const game = gameOf(state);
-  const isOff = game === null || isOver(game);
+  const isOff = game === null || isGameOver(game);
   return (
     <>
       <IconButton name="Best move" icon={ICONS.best} isOff={isOff} act={() => change(playBestMove)} />

@@ -3,20 +3,20 @@ import { ByteWriter } from '../../../core/bytes.js';
 import { Seed } from '../../../core/random.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables } from '../language/variables.js';
-import { type CaseOfGrammar, GrammarFormat, integersOf } from '../reading/grammar-format.js';
+import { type CaseOfGrammar, GrammarInputFormat, integersOf } from '../reading/grammar-format.js';
 import type { GrammarOptions } from './cases.js';
 import {
-  type DrawnPart,
   type DrawOptions,
+  type GrammarCaseProfile,
   GrammarInputGenerator,
-  type GrammarProfile,
   MAX_DRAW_ATTEMPTS,
+  type RandomInputPart,
 } from './draw.js';
 import { GrammarChoiceFailure } from './writing-machine.js';
 
 interface CaseSourceOptions {
   readonly seed: string;
-  readonly profile: GrammarProfile;
+  readonly profile: GrammarCaseProfile;
   /** The number of cases of the input. */
   readonly cases: number;
   /** The largest number of iterations that is drawn for a loop; null if only the bounds of the grammar limit it. */
@@ -32,22 +32,22 @@ const ATTEMPTS_OF_JOINT_CASE = 100;
 const NO_INPUT = new GrammarChoiceFailure({ line: 1, column: 1 }, 'cases that are an input together');
 
 export class GrammarCaseSource {
-  readonly #format: GrammarFormat;
+  readonly #format: GrammarInputFormat;
   readonly #drawer: GrammarInputGenerator;
   readonly #seed: Seed;
   readonly #options: DrawOptions;
   readonly #cases: number;
-  readonly #head: DrawnPart;
+  readonly #head: RandomInputPart;
   /** The cases of the input that was drawn last, and the index of this input. Null if cases do not depend on each other. */
   #whole: { readonly input: number; readonly cases: readonly CaseOfGrammar[] } | null = null;
-  /** The head of the input, in the form that `GrammarFormat.printHead` accepts; null if the grammar has no head. */
+  /** The head of the input, in the form that `GrammarInputFormat.printHead` accepts; null if the grammar has no head. */
   readonly head: Uint8Array | null;
   /** The smallest and the largest number of cases that the grammar allows; null if the grammar has no such bounds. */
   readonly casesBounds: { readonly min: number; readonly max: number } | null;
 
   /** Throws a `GrammarError` if it cannot draw a head. */
   constructor(grammar: Grammar, options: CaseSourceOptions, layout: GrammarOptions = {}) {
-    this.#format = new GrammarFormat(grammar, layout);
+    this.#format = new GrammarInputFormat(grammar, layout);
     const { division } = this.#format;
     this.#drawer = new GrammarInputGenerator(division);
     this.#seed = new Seed(options.seed);
@@ -113,12 +113,15 @@ export class GrammarCaseSource {
     return start;
   }
 
-  #toCase({ bytes, variables }: DrawnPart): CaseOfGrammar {
+  #toCase({ bytes, variables }: RandomInputPart): CaseOfGrammar {
     return { bytes, variables: integersOf(variables, this.#format.division.compiler.names) };
   }
 
   /** Draws cases, and a head unless one is given, until they form a valid input together. */
-  #drawInput(input: number, given: DrawnPart | null): { head: DrawnPart; cases: readonly CaseOfGrammar[] } {
+  #drawInput(
+    input: number,
+    given: RandomInputPart | null,
+  ): { head: RandomInputPart; cases: readonly CaseOfGrammar[] } {
     let failure = NO_INPUT;
     let attempts = 0;
     const before = this.#drawer.failedWork;
@@ -142,7 +145,7 @@ export class GrammarCaseSource {
   }
 
   /** Draws the cases of an input one by one. Each case starts with the variables that the cases before it have set. */
-  #drawCases(seed: Seed, head: DrawnPart, input: number): CaseOfGrammar[] | GrammarChoiceFailure {
+  #drawCases(seed: Seed, head: RandomInputPart, input: number): CaseOfGrammar[] | GrammarChoiceFailure {
     const cases: CaseOfGrammar[] = [];
     let { variables } = head;
     for (let index = 0; index < this.#cases; index++) {
@@ -159,7 +162,7 @@ export class GrammarCaseSource {
     return cases;
   }
 
-  #join(head: DrawnPart, cases: readonly CaseOfGrammar[]): { bytes: Uint8Array; starts: number[] } {
+  #join(head: RandomInputPart, cases: readonly CaseOfGrammar[]): { bytes: Uint8Array; starts: number[] } {
     const out = new ByteWriter();
     out.append(head.bytes);
     const starts: number[] = [];

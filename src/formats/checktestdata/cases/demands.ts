@@ -21,17 +21,17 @@ import type {
   VariableExpression,
 } from '../language/syntax.js';
 import { type GrammarValue, keyOfValue, parseInteger, RuntimeFailure } from '../language/values.js';
-import { allCommands } from '../language/walk.js';
+import { allGrammarCommands } from '../language/walk.js';
 import type { GrammarMachine } from '../reading/machine.js';
 import {
-  ANY_VALUE,
+  ANY_VALUE_DOMAIN,
   domainOfValue,
   type NumberDomain,
   type ValueDomain,
-  WHOLE_NUMBERS,
+  WHOLE_NUMBER_DOMAIN,
   wholeDomainBetween,
 } from './domain.js';
-import { lengthBounds, MAX_DRAWN_TEXT_BYTES } from './draw-number.js';
+import { MAX_DRAWN_TEXT_BYTES, matchLengthBounds } from './draw-number.js';
 import { type DomainConstraint, DomainNarrower } from './narrower.js';
 
 export type ReadingCommand = IntCommand | FloatCommand | RegexCommand;
@@ -145,9 +145,9 @@ export class GrammarDemands {
 function domainOf(evaluate: Known['evaluate'], machine: GrammarMachine): ValueDomain {
   try {
     const value = evaluate(machine);
-    return value === null ? ANY_VALUE : domainOfValue(value);
+    return value === null ? ANY_VALUE_DOMAIN : domainOfValue(value);
   } catch (error) {
-    if (error instanceof RuntimeFailure) return ANY_VALUE;
+    if (error instanceof RuntimeFailure) return ANY_VALUE_DOMAIN;
     throw error;
   }
 }
@@ -156,7 +156,7 @@ function domainOf(evaluate: Known['evaluate'], machine: GrammarMachine): ValueDo
 class Planner {
   readonly #compiler: GrammarCompiler;
   readonly #own: ReadingCommand;
-  readonly #domains: ValueDomain[] = [ANY_VALUE, ANY_VALUE];
+  readonly #domains: ValueDomain[] = [ANY_VALUE_DOMAIN, ANY_VALUE_DOMAIN];
   readonly #knowns: Known[] = [];
   /** The slots of the values that the later commands read or set. */
   readonly #values = new Map<GrammarCommand, number>();
@@ -217,7 +217,11 @@ class Planner {
         break;
       case 'int':
       case 'float-number': {
-        const slot = this.#slotOf(this.#values, command, command.kind === 'int' ? WHOLE_NUMBERS : ANY_VALUE);
+        const slot = this.#slotOf(
+          this.#values,
+          command,
+          command.kind === 'int' ? WHOLE_NUMBER_DOMAIN : ANY_VALUE_DOMAIN,
+        );
         this.#compare('<=', this.#term(command.min), slot);
         this.#compare('<=', slot, this.#term(command.max));
         break;
@@ -316,13 +320,13 @@ class Planner {
       case 'binary':
         return this.#result(expression.operator, this.#term(expression.left), this.#term(expression.right));
       default:
-        return this.#newSlot(ANY_VALUE);
+        return this.#newSlot(ANY_VALUE_DOMAIN);
     }
   }
 
   #result(operator: Operator, left: number, right: number): number {
     if (operator === '-') return this.#difference(left, right);
-    const result = this.#newSlot(ANY_VALUE);
+    const result = this.#newSlot(ANY_VALUE_DOMAIN);
     if (operator !== '/' && operator !== '^')
       this.#constraints.push({ kind: operator, slots: [left, right, result] });
     return result;
@@ -330,13 +334,13 @@ class Planner {
 
   /** Returns the slot of a difference: of the value that gives `from` if it is added to `taken`. */
   #difference(from: number, taken: number): number {
-    const difference = this.#newSlot(ANY_VALUE);
+    const difference = this.#newSlot(ANY_VALUE_DOMAIN);
     this.#constraints.push({ kind: '+', slots: [taken, difference, from] });
     return difference;
   }
 
   #known(evaluate: Known['evaluate']): number {
-    const slot = this.#newSlot(ANY_VALUE);
+    const slot = this.#newSlot(ANY_VALUE_DOMAIN);
     this.#knowns.push({ slot, evaluate });
     return slot;
   }
@@ -352,13 +356,13 @@ class Planner {
 
   #variable(variable: VariableExpression): number {
     const writer = this.#writerOf(variable);
-    if (writer !== null) return this.#slotOf(this.#values, writer, ANY_VALUE);
-    return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANY_VALUE);
+    if (writer !== null) return this.#slotOf(this.#values, writer, ANY_VALUE_DOMAIN);
+    return this.#isOtherElement(variable) ? this.#element(variable) : this.#newSlot(ANY_VALUE_DOMAIN);
   }
 
   #length(text: GrammarExpression): number {
     const writer = text.kind === 'variable' ? this.#writerOf(text) : null;
-    if (writer?.kind !== 'regex') return this.#newSlot(ANY_VALUE);
+    if (writer?.kind !== 'regex') return this.#newSlot(ANY_VALUE_DOMAIN);
     return this.#slotOf(this.#lengths, writer, lengthsOf(writer));
   }
 
@@ -429,7 +433,7 @@ function writtenBy(command: GrammarCommand): VariableExpression | null {
 /** Returns the lengths of the texts that can be drawn for a REGEX command. */
 function lengthsOf({ pattern }: RegexCommand): NumberDomain {
   if (pattern.kind !== 'string') return wholeDomainBetween(0, MAX_DRAWN_TEXT_BYTES);
-  const { min, max } = lengthBounds(new Regex(pattern.text));
+  const { min, max } = matchLengthBounds(new Regex(pattern.text));
   return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_DRAWN_TEXT_BYTES)));
 }
 
@@ -442,7 +446,7 @@ const changes = new WeakMap<GrammarCommand, ReadonlySet<string>>();
 function changesOne(command: GrammarCommand, names: ReadonlySet<string>): boolean {
   let changed = changes.get(command);
   if (changed === undefined) {
-    const unset = allCommands([command]).flatMap((each) => (each.kind === 'unset' ? each.names : []));
+    const unset = allGrammarCommands([command]).flatMap((each) => (each.kind === 'unset' ? each.names : []));
     changed = new Set([...assignedNames([command]), ...unset]);
     changes.set(command, changed);
   }

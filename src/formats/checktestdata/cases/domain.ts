@@ -33,14 +33,14 @@ export type ValueDomain = NumberDomain | string;
 
 const { POSITIVE_INFINITY: INFINITY, NEGATIVE_INFINITY: MINUS_INFINITY } = Number;
 /** The domain of a value about which nothing is known. The value may also be a text. */
-export const ANY_VALUE: NumberDomain = {
+export const ANY_VALUE_DOMAIN: NumberDomain = {
   low: MINUS_INFINITY,
   high: INFINITY,
   step: null,
   rest: 0,
   divides: null,
 };
-export const WHOLE_NUMBERS: NumberDomain = { ...ANY_VALUE, step: 1 };
+export const WHOLE_NUMBER_DOMAIN: NumberDomain = { ...ANY_VALUE_DOMAIN, step: 1 };
 
 const START = { line: 1, column: 1 };
 const OPERATIONS = {
@@ -55,16 +55,16 @@ const MAX_STEP = 2n ** 128n;
 export function domainOfValue(value: GrammarValue): ValueDomain {
   if (typeof value === 'string') return value;
   const exact = wholeIfEqual(value);
-  if (exact instanceof Fraction) return { ...ANY_VALUE, low: exact, high: exact };
+  if (exact instanceof Fraction) return { ...ANY_VALUE_DOMAIN, low: exact, high: exact };
   return { low: exact, high: exact, step: 0, rest: exact, divides: null };
 }
 
 export function domainBetween(low: Exact, high: Exact): NumberDomain {
-  return { ...ANY_VALUE, low: wholeIfEqual(low), high: wholeIfEqual(high) };
+  return { ...ANY_VALUE_DOMAIN, low: wholeIfEqual(low), high: wholeIfEqual(high) };
 }
 
 export function wholeDomainBetween(low: WholeNumber, high: WholeNumber): NumberDomain {
-  return { ...WHOLE_NUMBERS, low, high };
+  return { ...WHOLE_NUMBER_DOMAIN, low, high };
 }
 
 /** The only value of the domain; null if there may be several. */
@@ -174,11 +174,11 @@ export function alignDown(value: WholeNumber, step: WholeNumber, rest: WholeNumb
 
 /** Returns a domain that has the values of both domains, and perhaps others. */
 export function joinDomains(one: ValueDomain, other: ValueDomain): ValueDomain {
-  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANY_VALUE;
+  if (typeof one === 'string' || typeof other === 'string') return one === other ? one : ANY_VALUE_DOMAIN;
   const low = compareBounds(one.low, other.low) < 0 ? one.low : other.low;
   const high = compareBounds(one.high, other.high) > 0 ? one.high : other.high;
   const divides = one.divides === other.divides ? one.divides : null;
-  if (one.step === null || other.step === null) return { ...ANY_VALUE, low, high, divides };
+  if (one.step === null || other.step === null) return { ...ANY_VALUE_DOMAIN, low, high, divides };
   const step = commonDivisor(commonDivisor(one.step, other.step), minus(one.rest, other.rest));
   return { low, high, step, rest: step === 0 ? one.rest : modulo(one.rest, step), divides };
 }
@@ -237,7 +237,7 @@ export function productDomain(one: NumberDomain, other: NumberDomain): NumberDom
 /** Returns the possible remainders of a division. They have the sign of the left side, as in JavaScript. */
 export function remainderDomain(left: NumberDomain, right: NumberDomain): NumberDomain {
   const divisor = onlyValue(right);
-  if (!isDivisor(divisor) || left.step === null) return ANY_VALUE;
+  if (!isDivisor(divisor) || left.step === null) return ANY_VALUE_DOMAIN;
   const most = minus(divisor < 0 ? minus(0, divisor) : divisor, 1);
   const low = compareBounds(left.low, 0) >= 0 ? 0 : minus(0, most);
   const high = compareBounds(left.high, 0) <= 0 ? 0 : most;
@@ -249,7 +249,7 @@ export function dividendsWithRemainder(remainder: NumberDomain, right: NumberDom
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || remainder.step === null) return null;
   const step = commonDivisor(divisor, remainder.step);
-  return { ...WHOLE_NUMBERS, step, rest: modulo(remainder.rest, step) };
+  return { ...WHOLE_NUMBER_DOMAIN, step, rest: modulo(remainder.rest, step) };
 }
 
 function isDivisor(value: Exact | null): value is WholeNumber {
@@ -260,11 +260,11 @@ function isDivisor(value: Exact | null): value is WholeNumber {
 export function cofactorDomain(product: NumberDomain, factor: NumberDomain, old: NumberDomain): NumberDomain {
   const isNonZero = !hasZero(product);
   const by = isNonZero ? withoutZero(factor) : factor;
-  if (by === null) return ANY_VALUE;
+  if (by === null) return ANY_VALUE_DOMAIN;
   const areWhole = by.step !== null && old.step !== null && product.step !== null;
   const divides = isNonZero && areWhole ? divisible(product) : null;
   if (hasZero(by)) {
-    if (!isNonZero || by.step === null) return ANY_VALUE;
+    if (!isNonZero || by.step === null) return ANY_VALUE_DOMAIN;
     const most = hullOf([product.low, product.high].flatMap((bound) => [bound, minusExact(bound)]));
     return { ...most, divides };
   }

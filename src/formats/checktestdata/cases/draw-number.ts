@@ -110,7 +110,7 @@ interface Lengths {
   readonly max: number;
 }
 
-export function lengthBounds(regex: Regex): Lengths {
+export function matchLengthBounds(regex: Regex): Lengths {
   return lengthsOf(regex.node);
 }
 

@@ -25,16 +25,16 @@ import {
   drawMatchOfLength,
   drawTextOfRegex,
   isWholeMatch,
-  lengthBounds,
+  matchLengthBounds,
 } from './draw-number.js';
 import { ChosenValueWriter, continuingDecision, type GrammarChooser, MAX_FAILED_WORK } from './drawer.js';
 import { GrammarChoiceFailure } from './writing-machine.js';
 
-export type GrammarProfile = 'tiny' | 'random' | 'contest-max';
+export type GrammarCaseProfile = 'tiny' | 'random' | 'contest-max';
 
 export interface DrawOptions {
   /** The profile of the values. `smallest` tries the smallest values first and, if these fail, other values near 0. */
-  readonly profile: GrammarProfile | 'smallest';
+  readonly profile: GrammarCaseProfile | 'smallest';
   /** The largest count of a loop that is drawn; null if only the bounds of the grammar limit it. */
   readonly maxSize: number | null;
   /** The value of the command that reads the number of cases; null if its value is drawn like any other. */
@@ -238,7 +238,7 @@ class RandomChooser implements GrammarChooser {
 
   regex(regex: Regex, command: RegexCommand, drawer: ChosenValueWriter): string {
     drawer.extraWork += VALUE_WORK;
-    const { min, max } = lengthBounds(regex);
+    const { min, max } = matchLengthBounds(regex);
     const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
     const proposed = drawTextOfRegex(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
@@ -310,7 +310,7 @@ function add(value: number | bigint, delta: number): number | bigint {
 }
 
 /** A part of an input that was drawn, and the values of the variables after it. */
-export interface DrawnPart {
+export interface RandomInputPart {
   readonly bytes: Uint8Array;
   readonly variables: GrammarVariables;
   readonly caseBounds: { min: number; max: number } | null;
@@ -348,12 +348,12 @@ export class GrammarInputGenerator {
     this.#strictReader = new GrammarInputReader(this.#slots, division.grammar.fileName, { isLenient: false });
   }
 
-  drawHead(random: Random, options: DrawOptions): DrawnPart {
+  drawHead(random: Random, options: DrawOptions): RandomInputPart {
     return this.#draw(this.#division.runHead, new GrammarVariables(this.#slots), random, options, () => true);
   }
 
   /** Draws a case that starts with the variables of the head. A reader checks the case. */
-  drawCase(random: Random, options: DrawOptions, head: GrammarVariables): DrawnPart {
+  drawCase(random: Random, options: DrawOptions, head: GrammarVariables): RandomInputPart {
     return this.#orThrow(this.tryDrawCase(random, options, head, MAX_DRAW_ATTEMPTS));
   }
 
@@ -363,7 +363,7 @@ export class GrammarInputGenerator {
     options: DrawOptions,
     variables: GrammarVariables,
     attempts: number,
-  ): DrawnPart | GrammarChoiceFailure {
+  ): RandomInputPart | GrammarChoiceFailure {
     const { ending, runBody, continues } = this.#division;
     const isGood: IsGood = (drawer, bytes) => {
       // After the terminator, which is the last iteration and not a case, the condition of the loop is false.
@@ -440,7 +440,7 @@ export class GrammarInputGenerator {
     part: (drawer: ChosenValueWriter) => void,
     head: GrammarVariables,
     isGood: IsGood,
-  ): DrawnPart {
+  ): RandomInputPart {
     return this.#draw(part, head, fixedRandom(), SMALLEST, isGood);
   }
 
@@ -455,11 +455,11 @@ export class GrammarInputGenerator {
     random: Random,
     options: DrawOptions,
     isGood: IsGood,
-  ): DrawnPart {
+  ): RandomInputPart {
     return this.#orThrow(this.#tryDraw(part, head, random, options, isGood, MAX_DRAW_ATTEMPTS));
   }
 
-  #orThrow(drawn: DrawnPart | GrammarChoiceFailure): DrawnPart {
+  #orThrow(drawn: RandomInputPart | GrammarChoiceFailure): RandomInputPart {
     if (drawn instanceof GrammarChoiceFailure) throw this.failedAfter(drawn, drawn.attempts);
     return drawn;
   }
@@ -479,7 +479,7 @@ export class GrammarInputGenerator {
     options: DrawOptions,
     isGood: IsGood,
     attempts: number,
-  ): DrawnPart | GrammarChoiceFailure {
+  ): RandomInputPart | GrammarChoiceFailure {
     let failure: GrammarChoiceFailure | null = null;
     const searches = { left: MAX_FRUITLESS_SEARCHES };
     const before = this.failedWork;

@@ -15,14 +15,14 @@ import { accessesInExpressions, accessesOf, usesBeyondIndexing } from '../langua
 import type { Grammar, GrammarCommand, GrammarPlace } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
 import { GrammarVariables } from '../language/variables.js';
-import { allCommands, conditionsOfCommand } from '../language/walk.js';
-import { type CaseOfGrammar, GrammarFormat, integersOf } from '../reading/grammar-format.js';
+import { allGrammarCommands, conditionsOfCommand } from '../language/walk.js';
+import { type CaseOfGrammar, GrammarInputFormat, integersOf } from '../reading/grammar-format.js';
 import { StepLimitError } from '../reading/machine.js';
 import type { CompiledGrammar, GrammarOptions } from './cases.js';
 import { DerivationReader, recordedTexts } from './derivation-reader.js';
 import { GrammarInputGenerator } from './draw.js';
 import { NamesUsedLater } from './later-uses.js';
-import { EndlessTexts, ListedCaseWriter } from './listing-machine.js';
+import { InfiniteTextsError, ListedCaseWriter } from './listing-machine.js';
 import { GrammarChoiceFailure } from './writing-machine.js';
 
 /** The list of all cases of a grammar. */
@@ -39,13 +39,13 @@ interface GrammarCases {
 
 /** Lists the cases of a grammar. If that is impossible, fails with kind `usage` and names the command that prevents it. */
 export function enumerateGrammarCases(grammar: Grammar, options: GrammarOptions): GrammarCases {
-  const { division } = new GrammarFormat(grammar, options);
+  const { division } = new GrammarInputFormat(grammar, options);
   assertListable(division);
   const head = onlyHead(division);
   try {
     return listCases(division, head, true);
   } catch (error) {
-    const hasAssert = allCommands(division.body).some(({ kind }) => kind === 'assert');
+    const hasAssert = allGrammarCommands(division.body).some(({ kind }) => kind === 'assert');
     if (!(error instanceof TooManyChoices) || !hasAssert) throw error;
     return listCases(division, head, false);
   }
@@ -103,7 +103,7 @@ function tryToWrite(
     if (thrown instanceof RuntimeFailure) throw new GrammarError(grammar.fileName, thrown.at, thrown.message);
     if (thrown instanceof StepLimitError)
       throw new GrammarError(grammar.fileName, grammar.commands[0].at, 'expected loops that end');
-    if (thrown instanceof EndlessTexts)
+    if (thrown instanceof InfiniteTextsError)
       throw listError(grammar, thrown.at, 'there is no end to the texts that this REGEX matches');
     throw thrown;
   }
@@ -115,7 +115,7 @@ function bytesOf(text: string): Uint8Array {
 
 /** Fails if the texts of some command cannot be listed, or if a case depends on the other cases of its input. */
 function assertListable({ grammar, head, body, loop, caseCount }: CompiledGrammar): void {
-  for (const command of allCommands([...head, ...body])) {
+  for (const command of allGrammarCommands([...head, ...body])) {
     const reason = reasonAgainst(command);
     if (reason !== null) throw listError(grammar, command.at, reason);
   }
@@ -148,7 +148,7 @@ function onlyHead(division: CompiledGrammar): Head {
     tryToWrite(division, machine, runHead, none, choices) ? machine.written : NO_CASE_FROM_CHOICES,
   );
   if (list.count !== 1n) {
-    const first = allCommands(head).find(({ kind }) => kind === 'int' || kind === 'regex');
+    const first = allGrammarCommands(head).find(({ kind }) => kind === 'int' || kind === 'regex');
     const reason = `there are ${list.count} heads, but all cases of an input have the same head`;
     throw listError(grammar, first?.at ?? { line: 1, column: 1 }, reason);
   }

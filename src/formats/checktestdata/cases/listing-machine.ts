@@ -62,7 +62,7 @@ export class ListedCaseWriter extends TextWritingMachine {
       texts = new RegexTexts(regex);
       this.#texts.set(regex, texts);
     }
-    if (texts.size === null) throw new EndlessTexts(command.at);
+    if (texts.size === null) throw new InfiniteTextsError(command.at);
     const text = texts.at(this.#choose(texts.size, command));
     this.#writeToken(text, texts.bytes, texts.bytes, command.at);
     return text;
@@ -124,7 +124,7 @@ export class ListedCaseWriter extends TextWritingMachine {
 }
 
 /** Thrown if a REGEX matches infinitely many texts. */
-export class EndlessTexts {
+export class InfiniteTextsError {
   constructor(readonly at: GrammarPlace) {}
 }
 

@@ -5,7 +5,7 @@
  */
 import { RuntimeFailure } from '../language/values.js';
 import {
-  ANY_VALUE,
+  ANY_VALUE_DOMAIN,
   areDomainsEqual,
   cofactorDomain,
   compareBounds,
@@ -126,7 +126,7 @@ export class DomainNarrower {
       case '%':
         return (
           this.narrow(result, remainderDomain(one, other)) &&
-          this.narrow(left, dividendsWithRemainder(this.#number(result), other) ?? ANY_VALUE)
+          this.narrow(left, dividendsWithRemainder(this.#number(result), other) ?? ANY_VALUE_DOMAIN)
         );
     }
   }
@@ -155,7 +155,7 @@ export class DomainNarrower {
 
   #number(slot: number): NumberDomain {
     const domain = this.#domains[slot];
-    return typeof domain === 'string' ? ANY_VALUE : domain;
+    return typeof domain === 'string' ? ANY_VALUE_DOMAIN : domain;
   }
 
   /** Removes from the domain of a slot the values outside `domain`. Returns false if no value is left. */

@@ -15,7 +15,7 @@ import { RuntimeFailure } from '../language/values.js';
 import {
   type CaseOfGrammar,
   GrammarCaseParser,
-  type GrammarFormat,
+  type GrammarInputFormat,
   integersOf,
 } from '../reading/grammar-format.js';
 import { type FloatRange, StepLimitError } from '../reading/machine.js';
@@ -27,7 +27,7 @@ import { GrammarChoiceFailure } from './writing-machine.js';
 
 /** Yields cases that are simpler than `value`, the largest steps first. All of them are valid with this head. */
 export function* simplerGrammarCases(
-  format: GrammarFormat,
+  format: GrammarInputFormat,
   value: CaseOfGrammar,
   head: Uint8Array | null,
 ): Generator<CaseOfGrammar> {

@@ -24,8 +24,8 @@ import {
   parseFraction,
   parseInteger,
   RuntimeFailure,
-  showKey,
-  showValue,
+  showElementKey,
+  showGrammarValue,
   stepsToHash,
   stepsToTraverse,
 } from './values.js';
@@ -265,7 +265,7 @@ export class GrammarCompiler {
         throw new RuntimeFailure(
           expression.at,
           'a number of iterations from 0 to 2^64 - 1',
-          showValue(count),
+          showGrammarValue(count),
         );
       return Number(count);
     };
@@ -321,7 +321,7 @@ export class GrammarCompiler {
     const key = this.#key(indices);
     return (scope) =>
       scope.variables.arrays[slot]?.get(key(scope)) ??
-      undefinedVariable(`${name}[${showKey(key(scope))}]`, at);
+      undefinedVariable(`${name}[${showElementKey(key(scope))}]`, at);
   }
 
   #store({ name, indices, at }: VariableExpression): Store {
@@ -373,7 +373,7 @@ export class GrammarCompiler {
     return (scope) => {
       const value = evaluate(scope);
       if (typeof value === 'string') return value;
-      throw new RuntimeFailure(expression.at, 'a string', showValue(value));
+      throw new RuntimeFailure(expression.at, 'a string', showGrammarValue(value));
     };
   }
 
@@ -388,7 +388,12 @@ export class GrammarCompiler {
         return machine.regexOf(text(machine));
       } catch (error) {
         if (!(error instanceof RegexError)) throw error;
-        return machine.refuse('a valid regular expression', showValue(text(machine)), null, pattern.at);
+        return machine.refuse(
+          'a valid regular expression',
+          showGrammarValue(text(machine)),
+          null,
+          pattern.at,
+        );
       }
     };
   }
@@ -475,7 +480,7 @@ function findDifference(variables: GrammarVariables, slots: readonly number[]): 
     return 'arrays of different sizes';
   for (const [key] of variables.entries(first))
     if (others.some((slot) => variables.get(slot, key) === undefined))
-      return `no index ${showKey(key)} in one of them`;
+      return `no index ${showElementKey(key)} in one of them`;
   return null;
 }
 
@@ -486,7 +491,7 @@ function findRepeated({ variables, charge }: GrammarMachine, slots: readonly num
     const tuple = slots.length === 1 ? [value] : slots.map((slot) => variables.get(slot, index)!);
     for (const each of tuple) if (typeof each !== 'number') charge(stepsToHash(each));
     const key = tupleKey(tuple);
-    if (seen.has(key)) return tuple.map(showValue).join();
+    if (seen.has(key)) return tuple.map(showGrammarValue).join();
     seen.add(key);
   }
   return null;

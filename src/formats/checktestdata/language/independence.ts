@@ -11,7 +11,7 @@ import {
   type VariableAccess,
 } from './names.js';
 import type { GrammarCommand, GrammarCondition, LoopCommand } from './syntax.js';
-import { allCommands, blocksOf, conditionsOfCommand, simpleConditions } from './walk.js';
+import { allGrammarCommands, blocksOf, conditionsOfCommand, simpleConditions } from './walk.js';
 
 export function areCasesIndependent({
   loop,
@@ -27,7 +27,7 @@ export function areCasesIndependent({
   const certain = new Set<string>();
   return (
     !carriesValues(body, shared, certain) &&
-    allCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
+    allGrammarCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
     endsConditionally(loop, ending, certain) &&
     !usesName(body, caseCount?.variable?.name) &&
     endsClearly(body, loop.separator !== null) &&
@@ -110,7 +110,7 @@ function endsClearly(commands: readonly GrammarCommand[], isSeparated: boolean):
 
 function isTailIndependent(tail: readonly GrammarCommand[], inBody: ReadonlySet<string>): boolean {
   return (
-    allCommands(tail).flatMap(conditionsOfCommand).length === 0 &&
+    allGrammarCommands(tail).flatMap(conditionsOfCommand).length === 0 &&
     accessesOf(tail).every(({ kind, name }) => kind !== 'use' || !inBody.has(name))
   );
 }

@@ -7,7 +7,7 @@ import type {
   GrammarPlace,
   VariableExpression,
 } from './syntax.js';
-import { allCommands, blocksOf, conditionsOfCommand, operandsOf } from './walk.js';
+import { allGrammarCommands, blocksOf, conditionsOfCommand, operandsOf } from './walk.js';
 
 export interface VariableAccess {
   readonly name: string;
@@ -96,7 +96,7 @@ export function assignedNames(commands: readonly GrammarCommand[]): Set<string> 
 
 /** Returns the names of the variables without indices to which the commands may give an integer. */
 export function integerNames(commands: readonly GrammarCommand[]): Set<string> {
-  const variables = allCommands(commands).flatMap((command) => {
+  const variables = allGrammarCommands(commands).flatMap((command) => {
     if (command.kind === 'int') return command.variable ?? [];
     if (command.kind === 'loop') return command.index ?? [];
     return command.kind === 'set' ? command.assignments.map(({ variable }) => variable) : [];
@@ -120,7 +120,7 @@ export function firstUndefined(
 /** Returns the names in the counts of all loops among the commands. */
 export function namesInLoopCounts(commands: readonly GrammarCommand[]): Set<string> {
   const names = new Set<string>();
-  for (const command of allCommands(commands))
+  for (const command of allGrammarCommands(commands))
     if (command.kind === 'loop' && command.count !== null)
       for (const { name } of accessesInExpressions(command.count)) names.add(name);
   return names;
@@ -130,12 +130,12 @@ const READ_NOTHING = ['eof', 'assert', 'set', 'unset', 'loop', 'if'];
 
 /** Whether one of the commands reads any text of the input. A test for the end of the input does not count. */
 export function readsInput(commands: readonly GrammarCommand[]): boolean {
-  return allCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
+  return allGrammarCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
 }
 
 /** Whether one of the commands reads text that may contain whitespace. */
 export function readsText(commands: readonly GrammarCommand[]): boolean {
-  return allCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
+  return allGrammarCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
 }
 
 /** Whether the commands may read only whitespace, or nothing. */
@@ -160,7 +160,7 @@ export function mayReadOnlyWhitespace(commands: readonly GrammarCommand[]): bool
 
 /** Whether a line of what the commands read may be blank, because an expression of a REGEX matches no more than whitespace. */
 export function mayReadBlankLine(commands: readonly GrammarCommand[]): boolean {
-  return allCommands(commands).some(
+  return allGrammarCommands(commands).some(
     (command) => command.kind === 'regex' && mayReadOnlyWhitespace([command]),
   );
 }

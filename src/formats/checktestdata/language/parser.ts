@@ -7,13 +7,13 @@ import type { Comparison, Operator } from '../../language/exact.js';
 import { GrammarError } from './grammar-error.js';
 import { parseRegex, RegexError } from './regex.js';
 import type {
+  FloatNotation,
   Grammar,
   GrammarCommand,
   GrammarCondition,
   GrammarExpression,
   GrammarPlace,
   LoopCommand,
-  Notation,
   VariableExpression,
 } from './syntax.js';
 import { GrammarLexer, type GrammarToken } from './tokens.js';
@@ -150,7 +150,7 @@ class Parser {
     return { min, max: this.#expression() };
   }
 
-  #notation(variable: VariableExpression | null): Notation {
+  #notation(variable: VariableExpression | null): FloatNotation {
     if (variable === null || !this.#accept(',')) return 'any';
     if (this.#acceptKeyword('FIXED')) return 'fixed';
     if (this.#acceptKeyword('SCIENTIFIC')) return 'scientific';

@@ -66,7 +66,7 @@ export interface IntCommand {
   readonly variable: VariableExpression | null;
 }
 
-export type Notation = 'any' | 'fixed' | 'scientific';
+export type FloatNotation = 'any' | 'fixed' | 'scientific';
 
 export interface FloatCommand {
   readonly kind: 'float-number';
@@ -76,7 +76,7 @@ export interface FloatCommand {
   /** The bounds on the number of decimals (FLOATP); null for FLOAT. */
   readonly decimals: { readonly min: GrammarExpression; readonly max: GrammarExpression } | null;
   readonly variable: VariableExpression | null;
-  readonly notation: Notation;
+  readonly notation: FloatNotation;
 }
 
 export interface RegexCommand {

@@ -95,14 +95,14 @@ export function keyOfValue(value: GrammarValue): string | number {
 }
 
 /** Returns the value as messages show it. */
-export function showValue(value: GrammarValue): string {
+export function showGrammarValue(value: GrammarValue): string {
   if (typeof value === 'string') return quoteLatin1(value);
   const text = value instanceof Fraction ? showFraction(value) : value.toString();
   return shorten(text, MAX_SHOWN_CHARACTERS);
 }
 
 /** Returns the key of an array element as messages show it. */
-export function showKey(key: string | number): string {
+export function showElementKey(key: string | number): string {
   return shorten(String(key), MAX_SHOWN_CHARACTERS);
 }
 
@@ -290,7 +290,7 @@ function power(
 ): GrammarValue {
   if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
   if (exponent < 0 || exponent > MAX_POWER)
-    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, showValue(exponent));
+    throw new RuntimeFailure(at, `an exponent from 0 to 2^64 - 1`, showGrammarValue(exponent));
   if (isInteger(base)) return integerPower(BigInt(base), BigInt(exponent), at, charge);
   const top = BigInt(integerPower(base.top, BigInt(exponent), at, charge));
   return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);

@@ -8,8 +8,8 @@ export function blocksOf(command: GrammarCommand): readonly (readonly GrammarCom
 }
 
 /** Returns all commands, including those in blocks. Each command comes before those in its own blocks. */
-export function allCommands(commands: readonly GrammarCommand[]): GrammarCommand[] {
-  return commands.flatMap((command) => [command, ...blocksOf(command).flatMap(allCommands)]);
+export function allGrammarCommands(commands: readonly GrammarCommand[]): GrammarCommand[] {
+  return commands.flatMap((command) => [command, ...blocksOf(command).flatMap(allGrammarCommands)]);
 }
 
 /** Returns the tests of a command, without the tests in its blocks. A combined test is divided into simple ones. */

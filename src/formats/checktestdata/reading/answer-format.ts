@@ -11,7 +11,7 @@ import {
   type AnswerExtent,
   type AnswerFormat,
   type AnswerScope,
-  MAX_OWN_ANSWER_BYTES,
+  MAX_CUSTOM_ANSWER_BYTES,
 } from '../../answer-format.js';
 import {
   type AnswerBytes,
@@ -38,7 +38,7 @@ interface GrammarAnswer {
 const QUOTED_BYTES = 32;
 
 export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarAnswer> {
-  readonly maxAnswerBytes = MAX_OWN_ANSWER_BYTES;
+  readonly maxAnswerBytes = MAX_CUSTOM_ANSWER_BYTES;
   readonly hasLabels = false;
   readonly needsCase = true;
   readonly #grammar: Grammar;
@@ -66,7 +66,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
       keepsLines: this.#mayHaveBlankLine,
     });
     this.#finder = {
-      maxAnswerBytes: MAX_OWN_ANSWER_BYTES,
+      maxAnswerBytes: MAX_CUSTOM_ANSWER_BYTES,
       labels: null,
       startOf: (bytes, from, end) => this.#startOf(bytes, from, end),
       endOf: (range, answerScope) => unlessBytesAreMissing(() => this.#endOf(range, answerScope), null),

@@ -46,7 +46,7 @@ import {
 } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
-import { GrammarJoint } from './joint-cases.js';
+import { GrammarJointCases } from './joint-cases.js';
 import { GrammarInputReader, NEEDS_BYTES, type ReadRange, unlessBytesAreMissing } from './reader.js';
 
 /** Every valid case of a grammar has fewer bytes than this. */
@@ -67,11 +67,11 @@ const NO_NEXT = -1;
 /** How many bytes a message quotes at most. The scanner waits for them, so that messages do not depend on how bytes arrive. */
 const QUOTED_BYTES = 32;
 
-export class GrammarFormat implements InputFormat<CaseOfGrammar> {
+export class GrammarInputFormat implements InputFormat<CaseOfGrammar> {
   readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   readonly division: CompiledGrammar;
-  readonly joint: GrammarJoint;
+  readonly joint: GrammarJointCases;
   #terminator: string | null = null;
 
   constructor(
@@ -82,7 +82,7 @@ export class GrammarFormat implements InputFormat<CaseOfGrammar> {
   ) {
     this.division = compileGrammar(divideGrammar(grammar, options));
     this.ending = this.division.ending;
-    this.joint = new GrammarJoint(this.division);
+    this.joint = new GrammarJointCases(this.division);
   }
 
   get terminator(): string | null {

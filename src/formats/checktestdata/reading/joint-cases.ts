@@ -15,7 +15,7 @@ type DrawnTail =
   | { readonly bytes: Uint8Array }
   | { readonly fault: Fault; readonly failure?: GrammarChoiceFailure };
 
-export class GrammarJoint implements JointCases {
+export class GrammarJointCases implements JointCases {
   readonly needsWhole: boolean;
   readonly #division: CompiledGrammar;
   readonly #reader: GrammarInputReader;

@@ -6,10 +6,10 @@ import { Regex } from '../language/regex.js';
 import type {
   AssertCommand,
   FloatCommand,
+  FloatNotation,
   GrammarPlace,
   IntCommand,
   LoopCommand,
-  Notation,
   RegexCommand,
 } from '../language/syntax.js';
 import { type CountSteps, type GrammarValue, RuntimeFailure } from '../language/values.js';
@@ -34,7 +34,7 @@ export interface FloatRange {
   readonly min: GrammarValue;
   readonly max: GrammarValue;
   readonly decimals: DecimalRange | null;
-  readonly notation: Notation;
+  readonly notation: FloatNotation;
 }
 
 export abstract class GrammarMachine {

@@ -24,7 +24,7 @@ import {
   parseFraction,
   parseInteger,
   RuntimeFailure,
-  showValue,
+  showGrammarValue,
 } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import { type FloatRange, GrammarMachine, StepLimitError } from './machine.js';
@@ -386,7 +386,7 @@ export class GrammarInputReader extends GrammarMachine {
   }
 
   #refuseInteger(min: GrammarValue, max: GrammarValue, { variable }: IntCommand): never {
-    const range = `from ${showValue(min)} to ${showValue(max)}`;
+    const range = `from ${showGrammarValue(min)} to ${showGrammarValue(max)}`;
     throw new Refusal(this.#at, `an integer ${range}${describeVariable(variable)}`, null);
   }
 
@@ -469,7 +469,7 @@ export class GrammarInputReader extends GrammarMachine {
   #refuseFloat({ min, max, notation, decimals }: FloatRange, { variable }: FloatCommand): never {
     const kind = notation === 'any' ? 'a number' : `a number in ${notation} notation`;
     const digits = decimals === null ? '' : ` with ${decimals.min} to ${decimals.max} decimals`;
-    const range = `from ${showValue(min)} to ${showValue(max)}`;
+    const range = `from ${showGrammarValue(min)} to ${showGrammarValue(max)}`;
     throw new Refusal(this.#at, `${kind} ${range}${digits}${describeVariable(variable)}`, null);
   }
 

@@ -37,6 +37,8 @@ function* stepsOf<Move>({
 }
 
 /** Returns a function that looks up the style of a letter. */
-export function styleIn(styles: Readonly<Record<string, Style>>): (text: string) => Style | undefined {
+export function createStyleLookup(
+  styles: Readonly<Record<string, Style>>,
+): (text: string) => Style | undefined {
   return (text) => styles[text];
 }

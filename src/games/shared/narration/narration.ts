@@ -37,6 +37,6 @@ export interface NarratedMove {
 }
 
 /** Returns a cell as a text, such as `(2,3)`. */
-export function formatPlace([row, column]: readonly [number, number]): string {
+export function formatCellPlace([row, column]: readonly [number, number]): string {
   return `(${row},${column})`;
 }

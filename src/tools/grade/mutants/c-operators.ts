@@ -4,14 +4,14 @@ import type { MutantForm } from './mutant.js';
 import {
   createBinaryMutationOperator,
   type MutationOperator,
-  nearestAround,
-  nodesOf,
+  nearestAncestor,
+  nodesOfSubtree,
+  nodeTextWith,
   offByOneValues,
-  parentOf,
+  parentNodeOf,
   RELATIONAL_ALTERNATIVES,
   reducedLimit,
   replaceNode,
-  textWith,
 } from './operator.js';
 
 /** What other operators a programmer may have meant. */
@@ -103,7 +103,7 @@ export const C_OPERATORS: readonly MutationOperator[] = [
     *changes(node) {
       const called = node.childForFieldName('function')!;
       const other = EXTREMES[called.text];
-      if (other !== undefined) yield replaceNode(node, textWith(node, called, other), formAt(node));
+      if (other !== undefined) yield replaceNode(node, nodeTextWith(node, called, other), formAt(node));
     },
   },
   {
@@ -172,7 +172,7 @@ export const C_OPERATORS: readonly MutationOperator[] = [
     name: 'dropped jump',
     nodes: ['break_statement', 'continue_statement'],
     *changes(node) {
-      const isOfSwitch = nearestAround(node, [...LOOPS, 'switch_statement'])?.type === 'switch_statement';
+      const isOfSwitch = nearestAncestor(node, [...LOOPS, 'switch_statement'])?.type === 'switch_statement';
       if (!isOfSwitch || node.type === 'continue_statement') yield replaceNode(node, ';', 'statement');
     },
   },
@@ -190,7 +190,7 @@ export const C_OPERATORS: readonly MutationOperator[] = [
     name: 'first instead of best',
     nodes: ['if_statement'],
     *changes(node) {
-      const loop = nearestAround(node, [
+      const loop = nearestAncestor(node, [
         ...LOOPS,
         'switch_statement',
         'function_definition',
@@ -239,8 +239,8 @@ const CONSTANT_PLACES = [
 
 /** Returns the form of a changed expression at the place of this node. */
 function formAt(node: Node): MutantForm {
-  let [each, parent] = [node, parentOf(node)];
-  for (; parent !== null; [each, parent] = [parent, parentOf(parent)]) {
+  let [each, parent] = [node, parentNodeOf(node)];
+  for (; parent !== null; [each, parent] = [parent, parentNodeOf(parent)]) {
     // Only the value of a case label must be constant, and not the statements after the label.
     if (parent.type === 'case_statement' && parent.childForFieldName('value')?.id !== each.id) continue;
     if (CONSTANT_PLACES.includes(parent.type) && !isCode(each)) return 'text';
@@ -255,7 +255,7 @@ function isCode({ type }: Node): boolean {
 
 /** Whether a declaration must or may be used where a constant is needed: it is outside of functions, or says `const`. */
 function isConstant(declaration: Node): boolean {
-  const isOutside = nearestAround(declaration, ['function_definition', 'lambda_expression']) === null;
+  const isOutside = nearestAncestor(declaration, ['function_definition', 'lambda_expression']) === null;
   return isOutside || /^\s*(static\s+)?(const|constexpr)\b/.test(declaration.text);
 }
 
@@ -273,7 +273,7 @@ function literalLike({ text }: Node, value: bigint): string {
 
 /** Whether a number is the size of an array, which has an operator of its own. */
 function isArraySize(node: Node): boolean {
-  const array = nearestAround(node, ['array_declarator', 'declaration', 'subscript_expression']);
+  const array = nearestAncestor(node, ['array_declarator', 'declaration', 'subscript_expression']);
   return array?.type === 'array_declarator';
 }
 
@@ -321,7 +321,7 @@ function isReset(statement: Node): boolean {
 function isLocalState(declaration: Node): boolean {
   const { text } = declaration;
   if (
-    parentOf(declaration)?.type !== 'compound_statement' ||
+    parentNodeOf(declaration)?.type !== 'compound_statement' ||
     /^\s*(static|const|constexpr|auto|extern)\b/.test(text)
   )
     return false;
@@ -338,5 +338,5 @@ function isLocalState(declaration: Node): boolean {
 function lastAssignmentIn(branch: Node): Node | null {
   const last = branch.type === 'compound_statement' ? branch.namedChild(branch.namedChildCount - 1) : branch;
   if (last?.type !== 'expression_statement') return null;
-  return [...nodesOf(last)].some(({ type }) => type === 'assignment_expression') ? last : null;
+  return [...nodesOfSubtree(last)].some(({ type }) => type === 'assignment_expression') ? last : null;
 }

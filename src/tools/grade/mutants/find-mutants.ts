@@ -4,7 +4,7 @@ import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { BoardmillError } from '../../../core/errors.js';
 import { type Mutant, readableText, type SourceChange } from './mutant.js';
 import type { MutatedLanguage } from './mutated-languages.js';
-import { type MutationOperator, nearestAround, setParent } from './operator.js';
+import { type MutationOperator, nearestAncestor, setParent } from './operator.js';
 
 const require = createRequire(import.meta.url);
 
@@ -117,7 +117,7 @@ function isSame(source: string, { from, to, text }: SourceChange): boolean {
 }
 
 function conditionalPartOf(node: Node): number | null {
-  return nearestAround(node, CONDITIONAL_PARTS)?.startIndex ?? null;
+  return nearestAncestor(node, CONDITIONAL_PARTS)?.startIndex ?? null;
 }
 
 function placed(

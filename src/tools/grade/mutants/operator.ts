@@ -31,7 +31,7 @@ export function createBinaryMutationOperator(
     *changes(node) {
       const operator = node.childForFieldName('operator')!;
       const other = others[operator.text];
-      if (other !== undefined) yield replaceNode(node, textWith(node, operator, other), formAt(node));
+      if (other !== undefined) yield replaceNode(node, nodeTextWith(node, operator, other), formAt(node));
     },
   };
 }
@@ -42,14 +42,14 @@ export function replaceNode(node: Node, text: string, form: MutantForm): SourceC
 }
 
 /** The text of a node with another text in place of one of its descendants. */
-export function textWith(node: Node, part: Node, text: string): string {
+export function nodeTextWith(node: Node, part: Node, text: string): string {
   const [from, to] = [part.startIndex - node.startIndex, part.endIndex - node.startIndex];
   return node.text.slice(0, from) + text + node.text.slice(to);
 }
 
 /** Returns the nearest node around a node that has one of these types; null if there is none. */
-export function nearestAround(node: Node, types: readonly string[]): Node | null {
-  for (let around = parentOf(node); around !== null; around = parentOf(around))
+export function nearestAncestor(node: Node, types: readonly string[]): Node | null {
+  for (let around = parentNodeOf(node); around !== null; around = parentNodeOf(around))
     if (types.includes(around.type)) return around;
   return null;
 }
@@ -64,14 +64,14 @@ export function setParent(node: Node, parent: Node): void {
 }
 
 /** Returns the parent of a node. By itself, tree-sitter walks to a parent from the root, which takes long in a deep tree. */
-export function parentOf(node: Node): Node | null {
+export function parentNodeOf(node: Node): Node | null {
   return parents.get(node.tree)?.get(node.id) ?? node.parent;
 }
 
 /** Yields a node and all nodes below it. */
-export function* nodesOf(node: Node): Generator<Node> {
+export function* nodesOfSubtree(node: Node): Generator<Node> {
   yield node;
-  for (const child of node.namedChildren) if (child !== null) yield* nodesOf(child);
+  for (const child of node.namedChildren) if (child !== null) yield* nodesOfSubtree(child);
 }
 
 /** Returns the numbers beside a whole number, which a programmer may have meant. */

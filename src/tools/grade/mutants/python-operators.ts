@@ -4,13 +4,13 @@ import type { SourceChange } from './mutant.js';
 import {
   createBinaryMutationOperator,
   type MutationOperator,
-  nearestAround,
+  nearestAncestor,
+  nodeTextWith,
   offByOneValues,
-  parentOf,
+  parentNodeOf,
   RELATIONAL_ALTERNATIVES,
   reducedLimit,
   replaceNode,
-  textWith,
 } from './operator.js';
 
 const LOGICAL: Readonly<Record<string, string>> = { and: 'or', or: 'and' };
@@ -33,7 +33,7 @@ export const PYTHON_OPERATORS: readonly MutationOperator[] = [
       for (const operator of node.children) {
         const other = RELATIONAL_ALTERNATIVES[operator?.text ?? ''];
         if (other !== undefined && operator?.isNamed === false)
-          yield replaceText(node, textWith(node, operator, other));
+          yield replaceText(node, nodeTextWith(node, operator, other));
       }
     },
   },
@@ -162,7 +162,7 @@ export const PYTHON_OPERATORS: readonly MutationOperator[] = [
     name: 'first instead of best',
     nodes: ['if_statement'],
     *changes(node) {
-      const loop = nearestAround(node, [...LOOPS, 'function_definition', 'lambda']);
+      const loop = nearestAncestor(node, [...LOOPS, 'function_definition', 'lambda']);
       const branch = node.childForFieldName('consequence')!;
       const last = branch.namedChild(branch.namedChildCount - 1);
       if (loop === null || !LOOPS.includes(loop.type) || last?.type !== 'expression_statement') return;
@@ -177,7 +177,7 @@ function replaceText(node: Node, text: string): SourceChange {
 
 /** Adds a `break` after the last statement of a block. */
 function breakAfter(block: Node, last: Node): SourceChange {
-  const isOnLineOfHead = block.startPosition.row === parentOf(block)?.startPosition.row;
+  const isOnLineOfHead = block.startPosition.row === parentNodeOf(block)?.startPosition.row;
   const text = isOnLineOfHead ? '; break' : `\n${' '.repeat(block.startPosition.column)}break`;
   return { from: last.endIndex, to: last.endIndex, text, form: 'text' };
 }

@@ -3,9 +3,9 @@ import type { Mutant } from './mutant.js';
 
 /** The variable of the environment with the number of the mutant; without it, the program is as its author wrote it. */
 export const MUTANT_VARIABLE = 'BOARDMILL_MUTANT';
-/** If this variable is set, the program prints at its end how often it came to the mutated place: `HITS_LINE_PREFIX n`. */
-export const HITS_VARIABLE = 'BOARDMILL_MUTANT_HITS';
-export const HITS_LINE_PREFIX = '#boardmill-hits';
+/** If this variable is set, the program prints at its end how often it came to the mutated place: `MUTANT_HITS_PREFIX n`. */
+export const MUTANT_HITS_VARIABLE = 'BOARDMILL_MUTANT_HITS';
+export const MUTANT_HITS_PREFIX = '#boardmill-hits';
 
 /** How a language chooses among mutants. */
 export interface MutantSwitch {
@@ -20,7 +20,7 @@ export interface MutantSwitch {
 const READER_NAME = 'boardmill_mutant';
 
 /** The name of the file with the source that reads the variable. */
-export function readerName(ending: string): string {
+export function mutantReaderFileName(ending: string): string {
   return `${READER_NAME}${ending}`;
 }
 
@@ -46,8 +46,8 @@ __attribute__((constructor(101))) static void boardmill_begin(void) {
   if (number != NULL) boardmill_mutant = atoi(number);
 }
 __attribute__((destructor(101))) static void boardmill_end(void) {
-  if (getenv("${HITS_VARIABLE}") == NULL) return;
-  printf("\\n${HITS_LINE_PREFIX} %lld\\n", boardmill_hits);
+  if (getenv("${MUTANT_HITS_VARIABLE}") == NULL) return;
+  printf("\\n${MUTANT_HITS_PREFIX} %lld\\n", boardmill_hits);
   fflush(stdout);
 }
 `,

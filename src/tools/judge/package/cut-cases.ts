@@ -17,7 +17,7 @@ import type { DataFile } from './read/test-data.js';
 import { INPUT_VALIDATOR_FOLDERS } from './validators/input-validators.js';
 
 /** Returns the path of the package's first checktestdata grammar; null if it has none. */
-export function findGrammar(folder: string): string | null {
+export function findPackageGrammar(folder: string): string | null {
   for (const name of INPUT_VALIDATOR_FOLDERS.filter((each) => existsSync(join(folder, each)))) {
     const files = entriesBelow(folder, name).sort();
     const grammar = files.find((file) => file.endsWith('.ctd'));

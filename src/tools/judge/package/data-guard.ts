@@ -13,18 +13,18 @@ import type { DataFile } from './read/test-data.js';
 /** Links to files are copied as the files to which they lead. */
 const FOLLOWED = { followsFiles: true };
 
-export class DataGuard {
+export class TestDataGuard {
   /** The digests of files and folders before the first submission ran; null for a file or a folder that cannot be read. */
   readonly #digests: ReadonlyMap<string, string | null>;
 
   /** Reads the inputs, answers and `.files` folders of all tests. Called before the first submission runs. */
-  static async of(dataFiles: readonly DataFile[]): Promise<DataGuard> {
+  static async of(dataFiles: readonly DataFile[]): Promise<TestDataGuard> {
     const digests = new Map<string, string | null>();
     for (const { inputPath, answerPath, filesPath } of dataFiles) {
       for (const path of [inputPath, answerPath]) digests.set(path, await digestOfFile(path));
       if (filesPath !== null) digests.set(filesPath, await digestOfFolder(filesPath, FOLLOWED));
     }
-    return new DataGuard(digests);
+    return new TestDataGuard(digests);
   }
 
   private constructor(digests: ReadonlyMap<string, string | null>) {

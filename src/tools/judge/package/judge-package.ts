@@ -1,7 +1,7 @@
 /** Judges the submissions of a problem package: opens the package and all that judging needs, and closes it afterwards. */
 import { resolve } from 'node:path';
 import { BoardmillError, type StopSignal } from '../../../core/errors.js';
-import { DataGuard } from './data-guard.js';
+import { TestDataGuard } from './data-guard.js';
 import { PackageJudge } from './package-judge.js';
 import type { JudgePackageRequest, PackageReport } from './package-reports.js';
 import { ProgramBuilder } from './programs/builder.js';
@@ -9,7 +9,7 @@ import { CommandRunner } from './programs/command-runner.js';
 import { packageEnvironment } from './programs/environment.js';
 import { RunFolders } from './programs/run-program.js';
 import { whileUnchanged } from './read/changed-package.js';
-import { assertConsistent } from './read/expectations.js';
+import { assertRulesConsistent } from './read/expectations.js';
 import { GlobCompiler, type GlobPattern } from './read/glob.js';
 import { assertLinksAllowed, assertNoDanglingLinks } from './read/package-links.js';
 import { type PackageSettings, readPackageSettings } from './read/settings.js';
@@ -51,7 +51,7 @@ export async function withContestPackage<Result>(
   const commands = new CommandRunner(packageEnvironment(request.environmentNames), request.sandbox);
   request.giveUp.addEventListener('abort', () => commands.giveUp(request.stop.reason as StopSignal));
   const builder = new ProgramBuilder({ folder, commands, warn: request.warn, ...settings });
-  const guard = await DataGuard.of(dataFiles);
+  const guard = await TestDataGuard.of(dataFiles);
   const runFolders = new RunFolders(commands, guard, request.warn);
   const context = { folder, settings, builder, runFolders, guard };
   try {
@@ -102,7 +102,7 @@ function warnOfMissingSecrets({ folder, warn }: JudgePackageRequest, dataFiles: 
 function assertAllConsistent(submissions: readonly Submission[], dataFiles: readonly DataFile[]): void {
   const testNames = dataFiles.map(({ testName }) => testName);
   for (const { name, expectation } of submissions)
-    if (expectation !== null) assertConsistent(name, expectation, testNames);
+    if (expectation !== null) assertRulesConsistent(name, expectation, testNames);
 }
 
 /** Returns whether the patterns choose a submission. Fails with kind `usage` if a pattern chooses none. */

@@ -5,10 +5,10 @@ import { BoardmillError } from '../../../core/errors.js';
 import { awaitAllThenThrow } from '../../../core/settle-all.js';
 import { assertNotStopped } from '../../../core/stop.js';
 import { type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
-import type { DataGuard } from './data-guard.js';
+import type { TestDataGuard } from './data-guard.js';
 import { isAccepted } from './disputed-answers.js';
 import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
-import { NoVerdict } from './no-verdict.js';
+import { NoVerdictError } from './no-verdict.js';
 import { digestOfTokens } from './output-digest.js';
 import type { JudgePackageRequest, PackageReport, ProgramReport, TestReport } from './package-reports.js';
 import type { BuildResult, BuiltProgram, ProgramBuilder } from './programs/builder.js';
@@ -39,7 +39,7 @@ export interface JudgingTools {
   readonly runFolders: RunFolders;
   readonly builder: ProgramBuilder;
   readonly validator: OutputValidator;
-  readonly guard: DataGuard;
+  readonly guard: TestDataGuard;
 }
 
 /** The package that is judged. */
@@ -57,7 +57,7 @@ interface Candidate {
    * The verdicts of the runs from which the time limit was derived, one for each data file; null without such runs. Or why one
    * of these runs has no verdict: then the submission is not judged.
    */
-  readonly measured: readonly CaseVerdict[] | NoVerdict | null;
+  readonly measured: readonly CaseVerdict[] | NoVerdictError | null;
 }
 
 /** A submission whose runs so far, if there are any, have verdicts. */
@@ -179,7 +179,7 @@ export class PackageJudge {
         return await task();
       } catch (error) {
         // A validator that fails on the output of one submission may judge others, and they may be started.
-        if (!(error instanceof NoVerdict)) this.#error ??= error;
+        if (!(error instanceof NoVerdictError)) this.#error ??= error;
         throw error;
       }
     });
@@ -233,7 +233,7 @@ export class PackageJudge {
 
   #deriveTimeLimit(candidates: readonly Candidate[]): TimeLimit {
     const times = candidates.flatMap(({ submission: { name, expectation }, measured }) =>
-      (measured instanceof NoVerdict ? [] : (measured ?? []))
+      (measured instanceof NoVerdictError ? [] : (measured ?? []))
         .filter((_, index) => isTimeLimitLowerBound(expectation!, this.#package.dataFiles[index].testName))
         .map((run) => ({ ...run, submission: name })),
     );
@@ -243,9 +243,9 @@ export class PackageJudge {
   async #judge(candidate: Candidate, timeLimit: TimeLimit): Promise<ProgramReport> {
     const { submission, build, measured } = candidate;
     if (build.kind !== 'built') return reportUnbuilt(submission, build);
-    if (measured instanceof NoVerdict) return reportUnjudged(submission, measured);
+    if (measured instanceof NoVerdictError) return reportUnjudged(submission, measured);
     const tests = await this.#judgeTests({ submission, measured }, build, timeLimit).catch(noVerdictOf);
-    if (tests instanceof NoVerdict) return reportUnjudged(submission, tests);
+    if (tests instanceof NoVerdictError) return reportUnjudged(submission, tests);
     const report = reportJudged(submission, tests, this.#package.dataFiles.length);
     if (boundsTimeLimit(submission.expectation, 'upper') && report.fits === true)
       this.#warnOfNearLimit(report, timeLimit);
@@ -383,12 +383,12 @@ function reportUnbuilt(
   return { ...base, status: 'broken', fits };
 }
 
-function noVerdictOf(error: unknown): NoVerdict {
-  if (error instanceof NoVerdict) return error;
+function noVerdictOf(error: unknown): NoVerdictError {
+  if (error instanceof NoVerdictError) return error;
   throw error;
 }
 
-function reportUnjudged({ name, expectation }: Submission, { message }: NoVerdict): ProgramReport {
+function reportUnjudged({ name, expectation }: Submission, { message }: NoVerdictError): ProgramReport {
   const base = { program: name, reason: message, tests: [], notRun: 0, ...describe(expectation) };
   return { ...base, status: 'unjudged', fits: null };
 }

@@ -31,7 +31,7 @@ interface TestTime extends RunTimes {
 }
 
 /** Returns the wall limit that belongs to a time limit, both in seconds. */
-export function wallLimitOf(seconds: number): number {
+export function wallTimeLimitOf(seconds: number): number {
   return 2 * seconds + 1;
 }
 
@@ -46,8 +46,8 @@ export function describeSlowness(times: RunTimes, limitSeconds: number): string 
   const limit = `time limit ${limitSeconds} s`;
   if (counted > limitSeconds) return `used ${counted.toFixed(2)} s of processor time; ${limit}`;
   const wallSeconds = times.seconds - times.waitingSeconds;
-  if (wallSeconds <= wallLimitOf(limitSeconds)) return null;
-  return `ran for ${wallSeconds.toFixed(2)} s, of which it used ${counted.toFixed(2)} s of processor time; ${limit}, wall limit ${wallLimitOf(limitSeconds)} s`;
+  if (wallSeconds <= wallTimeLimitOf(limitSeconds)) return null;
+  return `ran for ${wallSeconds.toFixed(2)} s, of which it used ${counted.toFixed(2)} s of processor time; ${limit}, wall limit ${wallTimeLimitOf(limitSeconds)} s`;
 }
 
 /** Returns the time limit that the user or the package states; null if it must be derived. */

@@ -49,7 +49,7 @@ export class AnswerGroups {
  * Describes a group: "these 3 print the same on all files: a, b, c". `all` is the number of tests that there are; programs that
  * ended early may print something else on those on which they were not run.
  */
-export function describeGroup(
+export function describeAnswerGroup(
   { programs, tests }: AnswerGroup,
   noun: 'file' | 'case',
   all: number = tests,

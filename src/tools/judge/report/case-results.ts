@@ -125,7 +125,7 @@ export class CaseResults {
       head: row.head,
       bytes: row.bytes.slice(),
       expected: bytes.slice(start, end),
-      got: result.got === null ? null : textOf(result.got),
+      got: result.got === null ? null : textOfAnswer(result.got),
     });
   }
 
@@ -156,10 +156,10 @@ const MAX_MESSAGE_CHARACTERS = 300;
 
 function messageOf({ verdict, reason, expected, got }: JudgedCase): string | null {
   if (reason !== null || verdict !== 'WA') return reason;
-  return `expected ${textOf(expected)}, got ${textOf(got)}`.slice(0, MAX_MESSAGE_CHARACTERS);
+  return `expected ${textOfAnswer(expected)}, got ${textOfAnswer(got)}`.slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
 /** Returns an answer as a text. */
-export function textOf(answer: unknown): string {
+export function textOfAnswer(answer: unknown): string {
   return typeof answer === 'string' ? answer : JSON.stringify(answer);
 }

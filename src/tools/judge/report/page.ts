@@ -3,7 +3,7 @@
  */
 import { escapeMarkup } from '../../../core/markup.js';
 import type { Verdict } from '../../../engine/verdict.js';
-import { renderPage, renderSection } from '../../bench/page.js';
+import { renderReportPage, renderSection } from '../../bench/page.js';
 import {
   programColumnName,
   type VerdictMatrixCell,
@@ -49,7 +49,7 @@ export function judgePageToHtml({ title, remarks, programs, matrix, examples }: 
     ...(matrix.length === 0 ? [] : [matrixSection(matrix)]),
     ...(examples.length === 0 ? [] : [examplesSection(examples)]),
   ];
-  return renderPage(title, parts, { style: STYLE, script: SORT_SCRIPT });
+  return renderReportPage(title, parts, { style: STYLE, script: SORT_SCRIPT });
 }
 
 const STYLE = `

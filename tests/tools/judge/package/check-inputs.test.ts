@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
+import { findPackageGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { findDisputedAnswers } from '../../../../src/tools/judge/package/disputed-answers.js';
 import { withContestPackage } from '../../../../src/tools/judge/package/judge-package.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
@@ -63,7 +63,7 @@ describe('all inputs are checked', () => {
     for (const name of ['a', 'b']) symlinkSync('.', join(path, 'input_validators', name));
     const checked = withContestPackage(requestFor(path), (opened) => opened.checkInputs());
     await expect(checked).rejects.toMatchObject({ message: expect.stringContaining('too many folders') });
-    expect(findGrammar(path)).toBe(join(path, 'input_validators/sum.ctd'));
+    expect(findPackageGrammar(path)).toBe(join(path, 'input_validators/sum.ctd'));
   });
 
   test('by programs, which get links and no files of the user where their builds have left links', async () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { DataGuard } from '../../../../src/tools/judge/package/data-guard.js';
+import { TestDataGuard } from '../../../../src/tools/judge/package/data-guard.js';
 import { readPackageSettings } from '../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../src/tools/judge/package/read/test-data.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
@@ -14,11 +14,11 @@ const INPUT = 'data/secret/group/2.in';
 const FILES = 'data/secret/group/2.files';
 
 /** Returns a guard of a package, whose test `secret/group/2` has a folder with a file. */
-async function guardOfPackage(): Promise<DataGuard> {
+async function guardOfPackage(): Promise<TestDataGuard> {
   const files = { [`${FILES}/part/a`]: '42', elsewhere: 'y', 'other/b': 'z' };
   writePackage(folder.path, { ...SUM_DATA, 'problem.yaml': LATER_YAML, ...files });
   const settings = readPackageSettings(folder.path, () => {});
-  return DataGuard.of(readTestData(folder.path, settings, () => {}));
+  return TestDataGuard.of(readTestData(folder.path, settings, () => {}));
 }
 
 const copyPath = () => folder.at('copy');

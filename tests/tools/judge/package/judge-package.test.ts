@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openProblem } from '../../../../src/catalog/open-problem.js';
 import { grammarUseOf } from '../../../../src/problems/grammar-use.js';
-import { createCaseCutter, findGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
+import { createCaseCutter, findPackageGrammar } from '../../../../src/tools/judge/package/cut-cases.js';
 import { ROOT } from '../../../cli/boardmill.js';
 import { isGone } from '../../../support/processes.js';
 import { allowSlowTests } from '../../../support/slow-tests.js';
@@ -424,7 +424,7 @@ describe('cases', () => {
       'submissions/wrong_answer/three.sh': 'read t\nwhile [ $t -gt 0 ]; do echo 3; t=$((t - 1)); done\n',
     });
     const warnings: string[] = [];
-    const { problem } = await openProblem(findGrammar(path)!, grammarUseOf({ multitest: true }));
+    const { problem } = await openProblem(findPackageGrammar(path)!, grammarUseOf({ multitest: true }));
     const cutCases = createCaseCutter(problem, (message) => void warnings.push(message));
     const judged = await judge(path, { cutCases });
     expect(summaryOf(judged)).toEqual({ 'wrong_answer/three.sh': 'AC WA WA, fits' });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { digestOfFolder } from '../../../../core/digest.js';
 import { writeFailure } from '../../../../core/files/files.js';
 import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
-import { excessIn } from './build-excess.js';
+import { excessOfBuild } from './build-excess.js';
 
 /** The names in the folder of a build. */
 const PROGRAM_NAME = 'program';
@@ -23,7 +23,7 @@ export function programFolderOf(build: string): string {
 /** Writes the digest of a build's program. Returns why the program has none, or null. */
 export async function writeBuildDigest(build: string): Promise<string | null> {
   const folder = programFolderOf(build);
-  const excess = excessIn(folder);
+  const excess = excessOfBuild(folder);
   if (excess !== null) return `the build left ${excess}`;
   const digest = await digestOfFolder(folder);
   if (digest === null) return 'the build made files or folders that cannot be read';
@@ -38,7 +38,7 @@ export async function writeBuildDigest(build: string): Promise<string | null> {
 
 /** Whether the folder of a program still has this digest. Not if it has more than a build may leave, which is not read. */
 export async function hasBuildDigest(folder: string, digest: string): Promise<boolean> {
-  return excessIn(folder) === null && (await digestOfFolder(folder)) === digest;
+  return excessOfBuild(folder) === null && (await digestOfFolder(folder)) === digest;
 }
 
 /** Returns the digest that a build had when it was made; null if the folder of the build has no digest. */

@@ -14,7 +14,7 @@ interface Room {
  * Says what a folder has too much of; null if it has not, or if it cannot be read. Looking ends as soon as a bound is exceeded,
  * and opens no file.
  */
-export function excessIn(folder: string): string | null {
+export function excessOfBuild(folder: string): string | null {
   try {
     return excessBelow(folder, { bytes: MAX_BUILD_BYTES, files: MAX_BUILD_FILES }, 1);
   } catch {

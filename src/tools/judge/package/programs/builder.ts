@@ -327,7 +327,7 @@ class BuildPlan {
 }
 
 /** Fails with kind `worker` if a program was changed after it was built. A submission could do that to another one. */
-export async function assertAsBuilt({ folder, digest }: BuiltProgram): Promise<void> {
+export async function assertProgramUnchanged({ folder, digest }: BuiltProgram): Promise<void> {
   if (await hasBuildDigest(folder, digest)) return;
   throw new BoardmillError(
     'worker',

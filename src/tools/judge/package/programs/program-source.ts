@@ -33,7 +33,7 @@ export interface ProgramSource {
 export const NO_HINTS: ProgramHints = { language: null, entryPoint: null };
 
 /** Reads the files of a program. Fails with kind `input` if they are too many or too large. */
-export function readProgram(name: string, path: string, hints: ProgramHints = NO_HINTS): ProgramSource {
+export function readProgramSource(name: string, path: string, hints: ProgramHints = NO_HINTS): ProgramSource {
   try {
     const isFile = !statSync(path).isDirectory();
     return { name, hints, files: isFile ? [readSource(path, basename(path))] : readFilesBelow(path) };

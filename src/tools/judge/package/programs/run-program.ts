@@ -20,11 +20,11 @@ import {
   removeProgramFolder,
   removeProgramFolderInBackground,
 } from '../../../../engine/exec/sandbox-folder.js';
-import type { DataGuard } from '../data-guard.js';
+import type { TestDataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
-import { NoVerdict } from '../no-verdict.js';
-import { type RunTimes, wallLimitOf } from '../time-limit.js';
-import { assertAsBuilt, type BuiltProgram } from './builder.js';
+import { NoVerdictError } from '../no-verdict.js';
+import { type RunTimes, wallTimeLimitOf } from '../time-limit.js';
+import { assertProgramUnchanged, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 
 interface RunRequest {
@@ -72,11 +72,11 @@ const MEASURED = { isMeasured: true, watchesMemory: true };
 export class RunFolders {
   readonly #folder = makeFolder();
   readonly #commands: CommandRunner;
-  readonly #guard: DataGuard;
+  readonly #guard: TestDataGuard;
   readonly #warn: (message: string) => void;
   readonly #kills = new OutOfMemoryKills();
 
-  constructor(commands: CommandRunner, guard: DataGuard, warn: (message: string) => void) {
+  constructor(commands: CommandRunner, guard: TestDataGuard, warn: (message: string) => void) {
     this.#commands = commands;
     this.#guard = guard;
     this.#warn = warn;
@@ -111,7 +111,7 @@ export class RunFolders {
 
   async #runIn(folder: string, request: RunRequest): Promise<ProgramRunResult> {
     const { program, inputPath, filesPath, seconds, memoryBytes, outputBytes } = request;
-    await assertAsBuilt(program);
+    await assertProgramUnchanged(program);
     // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
     const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
     await this.#guard.copyInput(inputPath, input);
@@ -119,7 +119,7 @@ export class RunFolders {
     else await this.#guard.copyFolder(filesPath, workingFolder);
     const command = commandWithLimits(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
-    const [timeoutMs, cpuMs] = [wallLimitOf(seconds) * 1000, seconds * 1000];
+    const [timeoutMs, cpuMs] = [wallTimeLimitOf(seconds) * 1000, seconds * 1000];
     const limits = { timeoutMs, cpuMs, outputBytes, countsErrors: true };
     const enter = !this.#commands.isSandboxed ? ENTER : filesPath === null ? ':' : COPY_FILES;
     const outcome = await this.runShell(
@@ -151,7 +151,7 @@ export class RunFolders {
     const argv = ['sh', '-c', script, 'sh', ...args];
     const outcome = await this.#commands.run(argv, { input, limits, files, settings: MEASURED });
     if (outcome.failure?.kind === 'no-start')
-      throw new NoVerdict(`a program could not be started: ${outcome.failure.reason}`);
+      throw new NoVerdictError(`a program could not be started: ${outcome.failure.reason}`);
     return outcome;
   }
 }
@@ -182,7 +182,7 @@ async function filesOfInterpreter(script: string): Promise<string[]> {
   const interpreters = await interpreterOf(script);
   const hidden = interpreters.find((path) => !isOnPathOrOfSystem(path));
   if (hidden === undefined) return interpreters.flatMap(installationOf);
-  throw new NoVerdict(
+  throw new NoVerdictError(
     `the interpreter ${hidden} cannot be used in a sandbox: it is neither in a folder of the system nor on PATH`,
   );
 }

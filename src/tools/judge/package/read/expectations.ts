@@ -146,7 +146,7 @@ function verdictsOfComment(comment: string): ReadonlySet<ExpectedVerdict> {
 const UNJUDGED = 'CHECK-MANUALLY';
 
 /** Returns the names in the value of an `@EXPECTED_RESULTS@` comment that mean nothing. Points are left out. */
-export function unknownNamesIn(comment: string): string[] {
+export function unknownVerdictNamesIn(comment: string): string[] {
   return namesIn(comment).filter(
     (name) => verdictOfName(name) === null && name !== UNJUDGED && !/^-?[\d.]+$/.test(name),
   );
@@ -372,7 +372,7 @@ export function findExpectedResults(source: string): string | null {
  * Fails with kind `input` if two rules exclude each other: if a test can have no verdict, or if no test can have a verdict that
  * a rule requires.
  */
-export function assertConsistent(
+export function assertRulesConsistent(
   submission: string,
   expectation: Expectation,
   testNames: readonly string[],

@@ -10,7 +10,7 @@ import {
   NO_HINTS,
   type ProgramHints,
   type ProgramSource,
-  readProgram,
+  readProgramSource,
 } from '../programs/program-source.js';
 import {
   type Expectation,
@@ -19,7 +19,7 @@ import {
   expectsAccepted,
   findExpectedResults,
   SUBMISSION_FOLDERS,
-  unknownNamesIn,
+  unknownVerdictNamesIn,
 } from './expectations.js';
 import { GlobCompiler } from './glob.js';
 import { spellingHint } from './known-keys.js';
@@ -116,9 +116,9 @@ function readSubmission(
   warn: (message: string) => void,
 ): Submission {
   const name = `${SUBMISSIONS_FOLDER}/${path}`;
-  const source = readProgram(name, join(root, path), hintsFor(path, context));
+  const source = readProgramSource(name, join(root, path), hintsFor(path, context));
   const comment = commentIn(source);
-  for (const unknown of comment === null ? [] : unknownNamesIn(comment))
+  for (const unknown of comment === null ? [] : unknownVerdictNamesIn(comment))
     warn(`${name}: @EXPECTED_RESULTS@ has the unknown result "${unknown}", which means nothing`);
   return { name, source, expectation: expectationOf(path, comment, context) };
 }

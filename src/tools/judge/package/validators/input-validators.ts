@@ -9,7 +9,7 @@ import { type Location, locationAfter, measureSpan, TEXT_START } from '../../../
 import { assertNotStopped } from '../../../../core/stop.js';
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../../../../formats/checktestdata/language/parser.js';
 import { checkWholeFile } from '../../../../formats/checktestdata/reading/check-whole.js';
-import type { DataGuard } from '../data-guard.js';
+import type { TestDataGuard } from '../data-guard.js';
 import { MAX_ANSWER_FILE_BYTES } from '../limits.js';
 import type { BuiltProgram } from '../programs/builder.js';
 import type { ProgramSource } from '../programs/program-source.js';
@@ -166,7 +166,7 @@ async function fillWorkFolder(
   folder: string,
   program: BuiltProgram,
   filesPath: string | null,
-  guard: DataGuard,
+  guard: TestDataGuard,
 ): Promise<void> {
   if (filesPath === null) mkdirSync(folder);
   else await guard.copyFolder(filesPath, folder);

@@ -5,9 +5,9 @@ import { BoardmillError } from '../../../../core/errors.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
-import { NoVerdict } from '../no-verdict.js';
+import { NoVerdictError } from '../no-verdict.js';
 import type { BuiltProgram } from '../programs/builder.js';
-import { isIgnoredName, type ProgramSource, readProgram } from '../programs/program-source.js';
+import { isIgnoredName, type ProgramSource, readProgramSource } from '../programs/program-source.js';
 import { VALIDATOR_FOLDERS } from '../read/settings.js';
 import type { DataFile } from '../read/test-data.js';
 import { compareOutput, parseComparisonFlags } from './default-validator.js';
@@ -15,7 +15,7 @@ import {
   buildValidatorProgram,
   readValidatorFolder,
   runValidator,
-  SAVED_INPUT,
+  SAVED_STDIN_FILE_NAME,
   usesExitCodesOfTestlib,
   type ValidatorContext,
 } from './validator-programs.js';
@@ -108,7 +108,7 @@ function laterValidator(later: string): ProgramSource {
   const names = readdirSync(later).filter((name) => !isIgnoredName(name));
   const isNested = names.length === 1 && statSync(join(later, names[0])).isDirectory();
   const parts = isNested ? [names[0]] : [];
-  return readProgram([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
+  return readProgramSource([VALIDATOR_FOLDERS.later, ...parts].join('/'), join(later, ...parts));
 }
 
 /** Returns the protocol of a validator. testlib has its own, unless it was changed to use the exit codes of Kattis. */
@@ -149,7 +149,7 @@ class OwnValidators implements OutputValidator {
       const message = readJudgeMessage(folder) ?? lastErrorLine;
       if (code === rightCode) return { isRight: true, message };
       if (wrongCodes.includes(code)) return { isRight: false, message };
-      throw new NoVerdict(
+      throw new NoVerdictError(
         `the output validator ${validator.name} failed on ${dataFile.name} with the output of ${program}: it ${reason}${validator.protocol.reason}`,
       );
     });
@@ -158,7 +158,7 @@ class OwnValidators implements OutputValidator {
 
 function validatorArguments({ protocol }: Validator, dataFile: DataFile, folder: string): string[] {
   const { inputPath, answerPath, validatorFlags } = dataFile;
-  if (protocol.getsOutputAsFile) return [inputPath, join(folder, SAVED_INPUT), answerPath];
+  if (protocol.getsOutputAsFile) return [inputPath, join(folder, SAVED_STDIN_FILE_NAME), answerPath];
   return [inputPath, answerPath, `${join(folder, 'feedback')}/`, ...validatorFlags];
 }
 

@@ -2,12 +2,17 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
-import type { DataGuard } from '../data-guard.js';
+import type { TestDataGuard } from '../data-guard.js';
 import { MAX_REASON_CHARACTERS, MAX_VALIDATOR_OUTPUT_BYTES } from '../limits.js';
-import { assertAsBuilt, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
+import { assertProgramUnchanged, type BuiltProgram, type ProgramBuilder } from '../programs/builder.js';
 import { withoutComments } from '../programs/comments.js';
 import { LANGUAGES } from '../programs/languages.js';
-import { isIgnoredName, isSourceIn, type ProgramSource, readProgram } from '../programs/program-source.js';
+import {
+  isIgnoredName,
+  isSourceIn,
+  type ProgramSource,
+  readProgramSource,
+} from '../programs/program-source.js';
 import { commandWithLimits, type RunFolders } from '../programs/run-program.js';
 import type { PackageSettings } from '../read/settings.js';
 
@@ -17,7 +22,7 @@ export interface ValidatorContext {
   readonly settings: PackageSettings;
   readonly builder: ProgramBuilder;
   readonly runFolders: RunFolders;
-  readonly guard: DataGuard;
+  readonly guard: TestDataGuard;
 }
 
 /**
@@ -29,7 +34,7 @@ export function readValidatorFolder(folder: string, name: string): ProgramSource
   const entries = readdirSync(root)
     .filter((entry) => !isIgnoredName(entry))
     .sort();
-  const sources = entries.map((entry) => readProgram(`${name}/${entry}`, join(root, entry)));
+  const sources = entries.map((entry) => readProgramSource(`${name}/${entry}`, join(root, entry)));
   const isProgram = (source: ProgramSource) =>
     statSync(join(folder, source.name)).isDirectory() ||
     source.files[0].isExecutable ||
@@ -61,7 +66,7 @@ export function usesExitCodesOfTestlib({ files }: ProgramSource): boolean {
 }
 
 /** The name of the file in the working folder with what is on the validator's standard input, if it wants a file, too. */
-export const SAVED_INPUT = 'output';
+export const SAVED_STDIN_FILE_NAME = 'output';
 
 /**
  * Runs a validator with its limits. The arguments are the working folder, the limits of memory and stack in KiB, and the
@@ -78,7 +83,7 @@ echo "$boardmill_status"
 exit "$boardmill_status"`;
 
 /** Like VALIDATE_SCRIPT, but first saves the standard input in the working folder. */
-const SAVING_SCRIPT = `cat >"$1/${SAVED_INPUT}" || exit 125\n${VALIDATE_SCRIPT}`;
+const SAVING_SCRIPT = `cat >"$1/${SAVED_STDIN_FILE_NAME}" || exit 125\n${VALIDATE_SCRIPT}`;
 
 interface ValidatorRun {
   /** The working folder, in which the validator may write. */
@@ -105,7 +110,7 @@ export async function runValidator(
   program: BuiltProgram,
   { folder, args, input, savesInput, readable }: ValidatorRun,
 ): Promise<ValidatorOutcome> {
-  await assertAsBuilt(program);
+  await assertProgramUnchanged(program);
   const { validationSeconds, validationMemoryBytes } = settings;
   const { limits, words } = commandWithLimits(program, validationMemoryBytes);
   const { stdout, failure } = await runFolders.runShell(

@@ -8,12 +8,15 @@ import {
   MAX_BUILD_FILES,
   MAX_CACHED_BUILDS,
 } from '../../../../../src/tools/judge/package/limits.js';
-import { assertAsBuilt, ProgramBuilder } from '../../../../../src/tools/judge/package/programs/builder.js';
+import {
+  assertProgramUnchanged,
+  ProgramBuilder,
+} from '../../../../../src/tools/judge/package/programs/builder.js';
 import { CommandRunner } from '../../../../../src/tools/judge/package/programs/command-runner.js';
 import {
   NO_HINTS,
   type ProgramHints,
-  readProgram,
+  readProgramSource,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
 import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { hasPython } from '../../../../support/programs.js';
@@ -58,7 +61,7 @@ interface Given {
 /** Builds a program with these files. */
 function build(files: Files, { hints = {}, variables = {} }: Given = {}) {
   writePackage(folder.at('program'), files);
-  const source = readProgram('submissions/x/program', folder.at('program'), { ...NO_HINTS, ...hints });
+  const source = readProgramSource('submissions/x/program', folder.at('program'), { ...NO_HINTS, ...hints });
   return builderWith(variables).build(source);
 }
 
@@ -151,7 +154,7 @@ test('a program that grows in the cache is not read, but built again', async () 
   if (built.kind !== 'built') throw new Error(built.reason);
   // Only a sparse file can be so large here, and to read it would take hours.
   truncateSync(join(built.folder, 'run'), 1024 * MAX_BUILD_BYTES);
-  await expect(assertAsBuilt(built)).rejects.toThrow('was changed after it was built');
+  await expect(assertProgramUnchanged(built)).rejects.toThrow('was changed after it was built');
   expect(await build(files)).toMatchObject({ kind: 'built' });
 });
 
@@ -176,14 +179,14 @@ describe('the sources that are built', () => {
     constants: Record<string, string>,
   ): Promise<Record<string, string>> {
     writePackage(folder.path, files);
-    const source = readProgram('submissions/x/program', folder.at('program'));
+    const source = readProgramSource('submissions/x/program', folder.at('program'));
     const built = await builderWith({}, new PackageConstants(Object.entries(constants))).build(source, {
       hasIncludes: true,
     });
     if (built.kind !== 'built') throw new Error(built.reason);
     const names = readdirSync(built.folder).filter((name) => !name.startsWith('.'));
     return Object.fromEntries(
-      names.map((name) => [name, String(readProgram(name, join(built.folder, name)).files[0].bytes)]),
+      names.map((name) => [name, String(readProgramSource(name, join(built.folder, name)).files[0].bytes)]),
     );
   }
 

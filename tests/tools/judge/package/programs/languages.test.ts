@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../../../../src/tools/judge/package/programs/langu
 import {
   NO_HINTS,
   type ProgramHints,
-  readProgram,
+  readProgramSource,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
 import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
@@ -48,7 +48,7 @@ async function build(files: Files, made: string, hints: Partial<ProgramHints> = 
     commands: new CommandRunner(variables, null),
     warn: () => {},
   });
-  return builder.build(readProgram('submissions/x/program', path, { ...NO_HINTS, ...hints }));
+  return builder.build(readProgramSource('submissions/x/program', path, { ...NO_HINTS, ...hints }));
 }
 
 /** Builds a program, and returns how it was built and is run, with short names of folders. */

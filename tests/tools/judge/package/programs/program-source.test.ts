@@ -8,7 +8,7 @@ import {
   NO_HINTS,
   type ProgramHints,
   programmingLanguageOf,
-  readProgram,
+  readProgramSource,
   sourcesIn,
 } from '../../../../../src/tools/judge/package/programs/program-source.js';
 import { folderForEachTest } from '../../../../support/temporary-folder.js';
@@ -21,7 +21,7 @@ const SCRIPT = '#!/bin/sh\n';
 /** Reads a program with these files, of which a file that begins with `#!` is executable. */
 function programOf(files: Files, hints: Partial<ProgramHints> = {}) {
   writePackage(folder.at('program'), files);
-  return readProgram('submissions/x/program', folder.at('program'), { ...NO_HINTS, ...hints });
+  return readProgramSource('submissions/x/program', folder.at('program'), { ...NO_HINTS, ...hints });
 }
 
 describe('the language and the main source', () => {
@@ -86,7 +86,7 @@ describe('the files of a program', () => {
 
   test('are one file under its own name', () => {
     folder.write('a.py', 'x');
-    const { files } = readProgram('submissions/x/a.py', folder.at('a.py'));
+    const { files } = readProgramSource('submissions/x/a.py', folder.at('a.py'));
     expect(files).toEqual([{ name: 'a.py', bytes: Buffer.from('x'), isExecutable: false }]);
   });
 
@@ -94,7 +94,7 @@ describe('the files of a program', () => {
     writePackage(folder.at('program'), { binary: 'x', script: SCRIPT, text: 'x' });
     chmodSync(folder.at('program/script'), 0o644);
     chmodSync(folder.at('program/binary'), 0o755);
-    const { files } = readProgram('x', folder.at('program'));
+    const { files } = readProgramSource('x', folder.at('program'));
     expect(files.filter(({ isExecutable }) => isExecutable).map(({ name }) => name)).toEqual([
       'binary',
       'script',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../../../../src/engine/verdict.js';
 import {
-  assertConsistent,
+  assertRulesConsistent,
   describeExpectation,
   expectationOf,
   findExpectedResults,
@@ -164,17 +164,17 @@ describe('submissions.yaml', () => {
   test('contradicts itself', () => {
     const yaml = { 'accepted/*': { 'secret/a': { permitted: ['WA'] } } };
     const expectation = expectationFor('accepted/a.py', { yaml })!;
-    expect(() => assertConsistent('a.py', expectation, ['secret/b'])).not.toThrow();
-    expect(() => assertConsistent('a.py', expectation, ['secret/a'])).toThrow('no verdict on secret/a');
+    expect(() => assertRulesConsistent('a.py', expectation, ['secret/b'])).not.toThrow();
+    expect(() => assertRulesConsistent('a.py', expectation, ['secret/a'])).toThrow('no verdict on secret/a');
   });
 
   test('requires what it does not permit', () => {
     const yaml = { 'accepted/*': { use_for_time_limit: 'upper' } };
     const expectation = expectationFor('accepted/a.py', { yaml })!;
-    expect(() => assertConsistent('a.py', expectation, ['secret/a'])).toThrow(
+    expect(() => assertRulesConsistent('a.py', expectation, ['secret/a'])).toThrow(
       'submissions.yaml requires TLE of a.py, and permits it on no test',
     );
-    expect(() => assertConsistent('a.py', expectation, [])).not.toThrow();
+    expect(() => assertRulesConsistent('a.py', expectation, [])).not.toThrow();
   });
 });
 
