@@ -152,6 +152,11 @@ export interface CaseScanner extends IndexedReading {
    */
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null;
   /**
+   * Optional. The fault of the tail whose index the last call of `findTail` has returned, at that index. Null if the tail has
+   * none; missing if tails have none.
+   */
+  readonly tailFault?: Fault | null;
+  /**
    * Optional: does the work of `findCase` faster. Finds valid cases that follow each other without a gap, the first one at
    * `at`, and writes the indices of their starts into `run`. Returns the number of cases found. It stops before a case for
    * which `findCase` is needed.

@@ -216,6 +216,32 @@ describe('--multitest', () => {
   });
 });
 
+test.each<[tail: string, text: string, fault: string]>([
+  ['STRING("end") NEWLINE', '2\n4\n5\n', 'a.in:4:1: expected "end", got the end of the input'],
+  ['STRING("end") NEWLINE', '2\n4\n5\nen', 'a.in:4:1: expected "end", got "en"'],
+  ['EOF', '2\n4\n5\nx\n', 'a.in:4:1: expected the end of the input, which says that it has 2 cases, got "x"'],
+])('with --multitest, what must follow the cases is looked for: %s in %j', async (tail, text, fault) => {
+  folder.write('a.ctd', `INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END ${tail}`);
+  folder.write('a.in', text);
+  const solve = ['solve', 'a.ctd', 'a.in', '--multitest', '--exec', 'sed -n 2p', '--exec-cases', '1'];
+  for (const options of [[], ['--on-error', 'mark'], ['--chunk', '1', '-j', '2']])
+    expect(await run(...solve, ...options)).toEqual({
+      code: 3,
+      stdout: '4\n5\n',
+      stderr: `boardmill: ${fault}\n`,
+    });
+});
+
+test('with --multitest, a terminator is no case, whatever follows it', async () => {
+  folder.write('a.ctd', 'SET(x=1) WHILE(x != 0, NEWLINE) INT(0,50,x) END NEWLINE EOF');
+  folder.write('a.in', '5\n7\n0\n8\n');
+  expect(await run('solve', 'a.ctd', 'a.in', '--multitest', '--exec', 'sed /^0/d')).toEqual({
+    code: 3,
+    stdout: '5\n7\n',
+    stderr: 'boardmill: a.in:4:1: expected the end of the input after "0", got "8"\n',
+  });
+});
+
 describe('generate', () => {
   test('of a grammar of one case writes one input, or with --dir many', async () => {
     const { code, stdout } = await run('generate', 'one.ctd', '--seed', '1');

@@ -407,6 +407,11 @@ export class Scanner {
       if (tailEnd === null) return;
       if (tailEnd !== NO_TAIL) {
         yield* this.#closeChunk(this.#scannedIndex);
+        const { tailFault = null } = this.#caseScanner;
+        if (tailFault !== null) {
+          yield this.#createEnd(tailEnd, tailFault, null);
+          return;
+        }
         this.#skipTo(tailEnd);
         this.#scanState = 'after-cases';
         return;
@@ -699,8 +704,11 @@ export class Scanner {
       const expected = `a case or ${terminator ?? 'the end of the cases'}`;
       return this.#createEnd(this.#scannedIndex, { expected, got }, null);
     }
-    if (this.#promisedCases === Number.POSITIVE_INFINITY)
-      return this.#createEnd(this.#scannedIndex, null, null);
+    if (this.#promisedCases === Number.POSITIVE_INFINITY) {
+      const hasEnded = this.#findTail(false, true) !== NO_TAIL;
+      const fault = hasEnded ? (this.#caseScanner.tailFault ?? null) : { expected: 'a case', got };
+      return this.#createEnd(this.#scannedIndex, fault, null);
+    }
     return this.#createEnd(
       this.#scannedIndex,
       {

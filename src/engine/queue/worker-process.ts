@@ -148,8 +148,8 @@ export class WorkerProcess {
   }
 
   /**
-   * Finishes the chunks that are being solved, and ends, within WORKER_SHUTDOWN_TIMEOUT_MS. Returns the number of chunks that it
-   * has not finished.
+   * Finishes the chunks that are being solved, and ends, within WORKER_SHUTDOWN_TIMEOUT_MS. Returns the number of chunks that
+   * it has not finished.
    */
   async close(): Promise<number> {
     this.#isStopping = true;

@@ -89,7 +89,13 @@ class Subject {
     const strictFault = checkWholeFile(this.#grammar, new Uint8Array(Buffer.from(input, 'latin1')));
     // A run needs a case that is not blank, and leaves blank lines between cases out.
     if (strictFault === null && input.trim() !== '') {
-      expect([input, whole.headFault, whole.faults, whole.rest.trim()]).toEqual([input, null, [], '']);
+      expect([input, whole.headFault, whole.faults, whole.tailFault, whole.rest.trim()]).toEqual([
+        input,
+        null,
+        [],
+        null,
+        '',
+      ]);
     }
     if (faultsOf(whole).length === 0 && this.#format.ending === 'single')
       expect([input, whole.cases.length]).toEqual([input, 1]);
@@ -97,11 +103,12 @@ class Subject {
 }
 
 /** Returns what is wrong with an input, in short. */
-function faultsOf({ headFault, faults, rest, announced, cases }: Scanned): unknown[] {
+function faultsOf({ headFault, faults, tailFault, rest, announced, cases }: Scanned): unknown[] {
   const isShort = announced !== null && announced !== cases.length;
   return [
     ...(headFault === null ? [] : [headFault]),
     ...faults,
+    ...(tailFault === null ? [] : [tailFault]),
     ...(rest.trim() === '' ? [] : [rest]),
     ...(isShort ? [announced] : []),
   ];
@@ -134,6 +141,12 @@ describe.each([
     ['INT(1,9,t) NEWLINE REP(t) STRING("a") NEWLINE END EOF', '2\na\nab\n'],
     ['INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END', '1\n1\n2\n'],
     ['INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END', ''],
+    ['INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END STRING("end") NEWLINE', '1\n2\n'],
+    ['INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END STRING("end") NEWLINE', '1\n2\nen'],
+    ['SET(x=1) WHILE(x != 0) INT(0,50,x) NEWLINE END STRING("end") NEWLINE', '1\n0\n'],
+    ['SET(x=1) WHILE(x != 0) INT(0,50,x) NEWLINE END STRING("end") NEWLINE', '1\n0\n3\n'],
+    ['SET(x=1) WHILE(x != 0, NEWLINE) INT(0,50,x) END NEWLINE EOF', '1\n0\n3\n'],
+    ['WHILE(!MATCH("e")) INT(0,50,x) NEWLINE END STRING("end") NEWLINE', '1\n0\n'],
     ['INT(1,9,t) NEWLINE REP(t) INT(0,9) NEWLINE END', '\n'],
     ['INT(1,9,t) NEWLINE REP(t) REGEX("[a-c]*") SPACE STRING("x") NEWLINE END', '2\nab y\nc x\n'],
   ])('%s: a fault in %j', (text, input) => {

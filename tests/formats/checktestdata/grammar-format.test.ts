@@ -392,5 +392,9 @@ describe('bad grammars and inputs do not hang', () => {
       offset: 2,
       got: 'the end of the input',
     });
+    const scanner = formatOf('REP(1) INT(0,9) NEWLINE END STRING("end")').createScanner();
+    scanner.readHead(memory, memory.length, true);
+    expect(scanner.findTail(Buffer.from('1\nen of another input'), 2, 4, true, true)).toBe(2);
+    expect(scanner.tailFault).toEqual({ offset: 2, expected: '"end"', got: '"en"' });
   });
 });

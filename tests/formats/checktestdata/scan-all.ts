@@ -13,7 +13,8 @@ export interface Scanned {
   readonly headValue: unknown;
   readonly cases: (CaseOfGrammar | null)[];
   readonly faults: Fault[];
-  /** The text after the tail. */
+  readonly tailFault: Fault | null;
+  /** The text after the tail, or from its fault on. */
   readonly rest: string;
 }
 
@@ -32,11 +33,20 @@ export function scanAll(format: GrammarInputFormat, text: string, piece = Number
     }
   };
   const head = decided((isAtEnd) => scanner.readHead(bytes, end, isAtEnd));
-  const result = { head: null, headValue: null, announced: null, cases: [], faults: [], rest: '' };
+  const result = {
+    head: null,
+    headValue: null,
+    announced: null,
+    cases: [],
+    faults: [],
+    tailFault: null,
+    rest: '',
+  };
   if ('expected' in head) return { ...result, headFault: head };
   const scanned = { ...result, headFault: null, head: head.head, announced: head.cases } as Scanned;
   parser.useHead(head.head);
   let at = head.length;
+  let tailFault: Fault | null = null;
   for (let found = 0; ; found++) {
     at = decided((isAtEnd) => {
       const next = scanner.skipToCase(bytes, at, end);
@@ -45,10 +55,16 @@ export function scanAll(format: GrammarInputFormat, text: string, piece = Number
     const isLast = head.cases === found;
     scanner.useIndex?.(found);
     parser.useIndex?.(found);
-    if (at === bytes.length && !isLast) break;
+    // The engine asks for a tail at the end of the input unless it knows that cases are missing.
+    if (at === bytes.length && !isLast && format.ending !== 'until-end') break;
     const tail = decided((isAtEnd) => scanner.findTail(bytes, at, end, isAtEnd, isLast));
     if (tail !== NO_TAIL) {
       at = tail;
+      tailFault = scanner.tailFault ?? null;
+      break;
+    }
+    if (at === bytes.length && !isLast) {
+      tailFault = { offset: at, expected: 'a case', got: 'the end of the input' };
       break;
     }
     const extent = { end: 0, neededEnd: 0, isInvalid: false };
@@ -69,5 +85,5 @@ export function scanAll(format: GrammarInputFormat, text: string, piece = Number
       at = search.at;
     }
   }
-  return { ...scanned, headValue: parser.headValue, rest: text.slice(at) };
+  return { ...scanned, tailFault, headValue: parser.headValue, rest: text.slice(at) };
 }

@@ -47,7 +47,13 @@ import {
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJointCases } from './joint-cases.js';
-import { GrammarInputReader, NEEDS_BYTES, type ReadRange, unlessBytesAreMissing } from './reader.js';
+import {
+  END_OF_INPUT,
+  GrammarInputReader,
+  NEEDS_BYTES,
+  type ReadRange,
+  unlessBytesAreMissing,
+} from './reader.js';
 
 /** Every valid case of a grammar has fewer bytes than this. */
 const MAX_GRAMMAR_CASE_BYTES = MAX_CASE_BYTES;
@@ -267,6 +273,7 @@ class GrammarScanner implements CaseScanner {
   /** Whether a run may have several cases: not if a blank line may be a case, nor if the input is one case. */
   readonly #hasRuns: boolean;
   isRunCanonical = false;
+  tailFault: Fault | null = null;
 
   constructor(division: CompiledGrammar, head: HeadReader, reader: GrammarInputReader) {
     this.#division = division;
@@ -287,15 +294,14 @@ class GrammarScanner implements CaseScanner {
     const from = skipByteOrderMark(bytes, end);
     const isEmpty = (this.#division.mayBeWhitespace ? from : skipWhitespace(bytes, from, end)) === end;
     if (isEmpty && !atEnd) throw NEEDS_BYTES;
-    // The memory after the end has other bytes, which a message must not quote.
-    const fault = this.#head.scan({ bytes: bytes.subarray(0, end), from, end, atEnd });
+    const fault = this.#head.scan(withoutBytesBehind({ bytes, from, end, atEnd }));
     if (fault !== null) return fault;
     const length = this.skipToCase(bytes, this.#head.end, end);
     if (length === end && !atEnd) throw NEEDS_BYTES;
     const { ending } = this.#division;
     const hasHead = readsInput(this.#division.head);
     if (length === end && isEmpty && !hasHead && (ending === 'until-end' || ending === 'single'))
-      return { offset: end, expected: 'a test case', got: 'the end of the input' };
+      return { offset: end, expected: 'a test case', got: END_OF_INPUT };
     const cases = ending === 'single' ? 1 : this.#head.cases;
     return { length, cases, head: hasHead ? this.#head.canonicalBytes() : null };
   }
@@ -324,6 +330,7 @@ class GrammarScanner implements CaseScanner {
 
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
     this.#lastStart = -1;
+    this.tailFault = null;
     return unlessBytesAreMissing(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
   }
 
@@ -375,8 +382,14 @@ class GrammarScanner implements CaseScanner {
   #tailEnd(range: ReadRange): number {
     const { tail, runTail } = this.#division;
     if (!readsInput(tail)) return range.from;
-    const fault = orTooLong(range, () => this.#reader.read(range, this.#head.variables, runTail));
-    return fault === null ? this.#reader.at : NO_TAIL;
+    const own = withoutBytesBehind(range);
+    const fault = orTooLong(range, () => this.#reader.read(own, this.#head.variables, runTail));
+    if (fault === null) return this.#reader.at;
+    if (fault === TOO_LONG) return NO_TAIL;
+    requireQuotable(fault.offset, range);
+    // The engine reports text after the tail by itself.
+    if (fault.expected !== END_OF_INPUT) this.tailFault = fault;
+    return fault.offset;
   }
 
   #runBody(range: ReadRange): Fault | null {
@@ -505,6 +518,11 @@ class GrammarScanner implements CaseScanner {
     if (this.#division.ending !== 'counted' && this.#tailAt(range, false) !== NO_TAIL) return true;
     return this.#runBody(range) === null && this.#reader.at > range.from;
   }
+}
+
+/** Leaves out the bytes behind the range: at the end of the input they are of other inputs, and no message must quote them. */
+function withoutBytesBehind(range: ReadRange): ReadRange {
+  return { ...range, bytes: range.bytes.subarray(0, range.end) };
 }
 
 /** Runs the reader. If the reader needs more bytes than a case may have, the fault is that the case is too long. */

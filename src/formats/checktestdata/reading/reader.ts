@@ -77,6 +77,9 @@ interface ReaderOptions {
   readonly baseSteps?: number;
 }
 
+/** The end of the input, as messages name it. */
+export const END_OF_INPUT = 'the end of the input';
+
 export interface ReadRange {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -349,7 +352,7 @@ export class GrammarInputReader extends GrammarMachine {
 
   override endOfInput(_at: GrammarPlace): void {
     if (this.#isLenient) this.#skipWhitespace();
-    if (this.#at < this.#end) throw new Refusal(this.#at, 'the end of the input', null);
+    if (this.#at < this.#end) throw new Refusal(this.#at, END_OF_INPUT, null);
     if (!this.#isAtEnd) throw NEEDS_BYTES;
   }
 
@@ -573,7 +576,7 @@ function describeVariable(variable: VariableExpression | null): string {
 
 /** Describes the byte at the offset for a message. */
 function describeByte(bytes: Uint8Array, offset: number): string {
-  if (offset >= bytes.length) return 'the end of the input';
+  if (offset >= bytes.length) return END_OF_INPUT;
   if (bytes[offset] === SPACE) return 'a space';
   if (bytes[offset] === LF) return 'a line end';
   return isWhitespace(bytes[offset]) ? 'a whitespace character' : quoteToken(bytes, offset, bytes.length);
