@@ -2,6 +2,7 @@
 import { scaleLog } from 'd3-scale';
 import { PLOT_COLORS } from '../build/src/tools/bench/plots.js';
 import {
+  axisTicksOf,
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
   leftAxis,
@@ -12,7 +13,6 @@ import {
   svgPolyline,
   svgRectangle,
   svgText,
-  axisTicksOf,
 } from '../build/src/tools/bench/svg.js';
 
 /** The width of a plot for wide screens, and of a plot that a phone shows in its own size, in CSS pixels. */
@@ -100,7 +100,9 @@ export function plotGrowth(points, theory, title) {
       sides.map((side) => ({ position: x(side), label: String(side) })),
       'side of the board',
     ),
-    ...series.map((name, i) => growthMarks(name, placesOf(name, points), placesOf(name, theory), PLOT_COLORS[i])),
+    ...series.map((name, i) =>
+      growthMarks(name, placesOf(name, points), placesOf(name, theory), PLOT_COLORS[i]),
+    ),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { scaleLinear } from 'd3-scale';
 import { PLOT_COLORS } from '../build/src/tools/bench/plots.js';
 import {
+  axisTicksOf,
   bottomAxis,
   CENTER_DIGITS_VERTICALLY,
   leftAxis,
@@ -15,7 +16,6 @@ import {
   svgDocument,
   svgPolyline,
   svgText,
-  axisTicksOf,
 } from '../build/src/tools/bench/svg.js';
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
