@@ -149,12 +149,12 @@ const EMPTY_FOLDERS = [
  * the environment.
  *
  * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, which gets only the
- * signals that it handles: without the trap, that is SIGINT, with `sh -c`. And `kill -9 -1` kills
- * all others, and it gets their children; to wait for a subshell of its own takes these off the list of processes, too. `kill`
- * fails when there are no others left. Then the shell removes what the run has left in memory: files and message queues. If it
- * cannot, or if something of System V is left (a file in /proc/sysvipc has a line after its head), or if the run has changed
- * the mode of such a folder, the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the
- * program has printed on standard error is lost if nobody holds the pipe open before boardmill reads it.
+ * signals that it handles: without the trap, that is SIGINT, with `sh -c`. And `kill -9 -1` kills all others, and it gets their
+ * children; to wait for a subshell of its own takes these off the list of processes, too. `kill` fails when there are no others
+ * left. Then the shell removes what the run has left in memory: files and message queues. If it cannot, or if something of
+ * System V is left (a file in /proc/sysvipc has a line after its head), or if the run has changed the mode of such a folder,
+ * the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the program has printed on
+ * standard error is lost if nobody holds the pipe open before boardmill reads it.
  */
 const SHELL_SCRIPT = `
 boardmill_folder=$1
