@@ -457,7 +457,7 @@ class GrammarScanner implements CaseScanner {
    * next case may begin right after it. The byte with the fault belongs to the case: without it, the case may be valid.
    */
   #badEnd({ bytes, from, end }: ReadRange, fault: Fault): number {
-    const reach = Math.min(end, Math.max(from + 1, fault.offset + 1, this.#reader.reach));
+    const reach = Math.min(end, Math.max(fault.offset + 1, this.#reader.reach));
     const lineEnd = bytes.subarray(0, reach).indexOf(LF, Math.max(fault.offset, from + 1));
     if (lineEnd < 0) return reach;
     const again = this.#runBody({ bytes: bytes.subarray(0, lineEnd), from, end: lineEnd, atEnd: true });
