@@ -76,9 +76,19 @@ export class OpenedPage {
     await this.settled();
   }
 
-  /** Waits until the board is solved and the computer has answered. */
+  /** Waits until the board is solved, the computer has answered, and the page shows what came of it. */
   async settled(): Promise<void> {
+    await this.#rendered();
     await this.page.locator('.status[aria-busy=false]').waitFor();
+    await this.#rendered();
+  }
+
+  /** Waits for two frames and the effects after each of them: an effect, as that which opens a window, may render again. */
+  async #rendered(): Promise<void> {
+    await this.page.evaluate(`(async () => {
+      for (let frames = 0; frames < 1; frames++)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    })()`);
   }
 
   button(name: string): Locator {
