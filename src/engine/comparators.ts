@@ -1,6 +1,7 @@
 /** Decides whether an answer agrees with the right one. */
 import pLimit from 'p-limit';
 import { decodeText } from '../core/bytes.js';
+import { BoardmillError } from '../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../core/stop.js';
 import {
   type ComparisonRules,
@@ -88,6 +89,23 @@ export function limitComparisons(
     }
   };
   return (pair) => limit(matchInTime, pair);
+}
+
+/** Returns a comparator whose failures, such as those of a checker, begin with the name of the input that has the case. */
+export function comparatorForInput(comparator: AnswerComparator, input: string): AnswerComparator {
+  const { compareAsync } = comparator;
+  if (compareAsync === undefined) return comparator;
+  return {
+    ...comparator,
+    compareAsync: async (pair) => {
+      try {
+        return await compareAsync(pair);
+      } catch (error) {
+        if (!(error instanceof BoardmillError) || error.kind !== 'worker') throw error;
+        throw new BoardmillError('worker', `${input}: ${error.message}`, { cause: error });
+      }
+    },
+  };
 }
 
 /** Creates a comparator that accepts answers that are equal token by token, and lets `decide` decide about all others. */

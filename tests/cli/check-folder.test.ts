@@ -98,3 +98,25 @@ test('the options of a single file also hold for a folder', async () => {
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('contains no *.in file') });
   expect(lone).toMatchObject({ code: 2, stderr: expect.stringContaining('missing argument <answer-file>') });
 });
+
+test.each([
+  ['check', []],
+  ['judge', ['--exec', program('bacterial-tactics')]],
+])('%s names the input on which a checker fails', async (command, programs) => {
+  write('two/1.in', INPUT);
+  write('two/1.ans', ANSWERS);
+  write('two/2.in', '1\n2 1\n.\n.\n');
+  write('two/2.ans', 'Case #1: 2\n');
+  write(
+    'fussy.mjs',
+    `import { readFileSync } from 'node:fs';
+    process.exit(readFileSync(process.argv[2], 'utf8').includes('2 1') ? 3 : 0);`,
+  );
+  const checker = ['--checker', `'${process.execPath}' fussy.mjs`];
+  const line = [command, 'bt', 'two', ...programs, ...checker];
+  const { code, stderr } = await boardmill(line, { cwd: folder.path });
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: expect.stringContaining('boardmill: two/2.in: case 1: the checker exited with code 3\n'),
+  });
+});

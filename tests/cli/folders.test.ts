@@ -152,7 +152,7 @@ describe('answers in other formats', () => {
   );
 
   test.each([
-    ['text', 'csv', 'an answer file that solve wrote'],
+    ['text', 'csv', 'an answer file that boardmill wrote'],
     ['csv', 'ndjson', 'a table that solve wrote with --format csv'],
     ['ndjson', 'text', 'a file that solve wrote with --format ndjson'],
   ])('answers in %s are not replaced by answers in %s', async (mine, other, name) => {
@@ -205,7 +205,7 @@ describe('answer files that boardmill did not write', () => {
     const { code, stderr } = await solve('data');
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /a\.ans exists and is not an answer file that solve wrote; --force overwrites it \(and 1 other file/,
+      /a\.ans exists and is not an answer file that boardmill wrote; --force overwrites it \(and 1 other file/,
     );
     expect(existsSync(at('data/sample/1.ans'))).toBe(false);
     expect(read('data/secret/group/b.ans')).toBe('by hand\n');

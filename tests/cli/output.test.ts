@@ -65,7 +65,8 @@ describe('-o FILE', () => {
     const { code, stderr } = await solve('good.in', '-o', 'answers');
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'boardmill: answers exists and is not an answer file that solve wrote; --force overwrites it\n',
+      stderr:
+        'boardmill: answers exists and is not an answer file that boardmill wrote; --force overwrites it\n',
     });
     expect(read('answers')).toBe('precious\n');
     expect(outputNames()).toEqual(['answers']);
@@ -83,7 +84,7 @@ describe('-o FILE', () => {
       code: 2,
       stdout: '',
       stderr:
-        'boardmill: answers exists: it was an answer file that solve wrote, and was changed since; --force overwrites it\n',
+        'boardmill: answers exists: it was an answer file that boardmill wrote, and was changed since; --force overwrites it\n',
     });
     expect(read('answers')).toBe('Case #1: 1\n');
   });

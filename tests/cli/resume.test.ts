@@ -76,7 +76,7 @@ describe('a run that was killed between renaming FILE.partial and removing the c
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${FILE} exists and is not an answer file that solve wrote`);
+    expect(stderr).toContain(`${FILE} exists and is not an answer file that boardmill wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });
@@ -231,7 +231,7 @@ describe('a checkpoint or FILE.partial that does not fit the run', () => {
     write(FILE, 'mine\n');
     const { code, stderr } = await solve('bt', ['-', '-o', FILE, '--resume'], input);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${FILE} exists and is not an answer file that solve wrote`);
+    expect(stderr).toContain(`${FILE} exists and is not an answer file that boardmill wrote`);
     expect(read(FILE)).toBe('mine\n');
   });
 });

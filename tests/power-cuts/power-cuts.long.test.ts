@@ -52,6 +52,6 @@ describe.skipIf(whyNotRecordable() !== null)('the check notices', () => {
   test('that the ledger is not synced', async () => {
     const cuts = await PowerCuts.record(folder.path, SCENARIOS['a small output']);
     const { refusals } = await cuts.check(new Random(SEED), 99, withoutSync(cuts.operations, /answers/));
-    expect(refusals.cut.join('\n')).toContain('out exists and is not an answer file that solve wrote');
+    expect(refusals.cut.join('\n')).toContain('out exists and is not an answer file that boardmill wrote');
   });
 });

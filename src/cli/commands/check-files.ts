@@ -1,6 +1,6 @@
 /** Compares answer files with the right answers. All files share one pool of workers and one checker. */
 
-import type { AnswerComparator } from '../../engine/comparators.js';
+import { type AnswerComparator, comparatorForInput } from '../../engine/comparators.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
@@ -101,7 +101,7 @@ async function compareSources(
   const comparison = new AnswerComparingSink(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
-    comparator,
+    comparator: comparatorForInput(comparator, input.name),
     wholeLines: settings.exact,
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),

@@ -54,7 +54,7 @@ export type WrittenFileKind =
 
 /** The kinds of output as messages name them. */
 const KIND_NAMES: Record<WrittenFileKind, string> = {
-  answers: 'an answer file that solve wrote',
+  answers: 'an answer file that boardmill wrote',
   'answers in ndjson': 'a file that solve wrote with --format ndjson',
   'answers in csv': 'a table that solve wrote with --format csv',
   'generated input': 'an input that generate wrote',

@@ -84,7 +84,7 @@ describe('a checkpoint that a power loss has left empty, zeroed or torn', () => 
     write('out.checkpoint', '');
     write('out', 'mine\n');
     await expect(open({ resume: true })).rejects.toThrow(
-      'out exists and is not an answer file that solve wrote',
+      'out exists and is not an answer file that boardmill wrote',
     );
     expect(folder.names()).toEqual(['out', 'out.checkpoint']);
   });
@@ -119,7 +119,7 @@ describe('a FILE that is finished, beside a checkpoint with answers,', () => {
       await leave(isLinked);
       appendFileSync(at('out'), 'mine\n');
       await expect(open({ resume: true })).rejects.toThrow(
-        'out exists: it was an answer file that solve wrote, and was',
+        'out exists: it was an answer file that boardmill wrote, and was',
       );
       expect(read('out')).toBe(`${MANY}mine\n`);
     },
@@ -155,7 +155,7 @@ describe('a checkpoint without answers and without FILE.partial', () => {
     await claim();
     write('out', 'mine\n');
     await expect(open({ resume: true })).rejects.toThrow(
-      'out exists and is not an answer file that solve wrote',
+      'out exists and is not an answer file that boardmill wrote',
     );
     expect(read('out')).toBe('mine\n');
   });
@@ -205,7 +205,7 @@ describe('without a ledger', () => {
     await leaveFinished();
     write('out', 'Case #1: 9\n');
     await expect(open({ resume: true })).rejects.toThrow(
-      'out exists and is not an answer file that solve wrote',
+      'out exists and is not an answer file that boardmill wrote',
     );
   });
 });
