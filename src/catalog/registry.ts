@@ -49,7 +49,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: 'Link and Pop -- the Block Game',
     source: 'ACM ICPC Asia Regional, Shanghai 2004, Problem B',
     rules:
-      'Blocks are a symbol and a way of moving (up, down, left, right, or none). As long as two blocks of one symbol can be linked by at most three straight segments that cross no block, the pair with the fewest segments is popped (ties: the topmost, then leftmost), and then the blocks move in turns: in a turn each block, in reading order, moves one cell its way if that cell is empty, until none can move. The answer is the final board.',
+      'Blocks are a symbol and a way of moving (up, down, left, right, or none). As long as two blocks of one symbol can be linked by at most three straight segments that cross no block (and may run around the board), the pair with the fewest segments is popped (ties: the topmost, then leftmost), and then the blocks move in turns: in a turn each block, in reading order, moves one cell its way if that cell is empty, until none can move. The answer is the final board.',
     whatDensityCounts: 'blocks that move',
     load: () => import('../games/link-and-pop/index.js') as Promise<{ problem: BoardProblem }>,
   },

@@ -24,18 +24,18 @@ export function assertNoDanglingLinks(folder: string): void {
 
 /**
  * Fails with kind `file`, and names all links, if links in a part of the package that is read lead out of it, or if links of
- * submissions lead to the tests, whose right answers submissions must not read.
+ * submissions, or of `include`, which is copied beside them, lead to the tests, whose right answers submissions must not read.
  */
 export function assertLinksAllowed(folder: string): void {
   const isOutside = (path: string) => !resolvesInto(folder, path);
   const out = findEntries(folder, PARTS_OF_PACKAGE, isOutside);
   assertNone(folder, out, 'out of it; a program in a sandbox could read what is there');
   const isTest = (path: string) => resolvesInto(join(folder, 'data'), path);
-  const tests = findEntries(folder, ['submissions'], isTest);
+  const tests = findEntries(folder, ['submissions', 'include'], isTest);
   assertNone(
     folder,
     tests,
-    'from submissions to the tests; a submission in a sandbox could read right answers',
+    'from submissions or include to the tests; a submission in a sandbox could read right answers',
   );
 }
 

@@ -1,7 +1,7 @@
 /** Tests of reading a package: its settings, its test data, its YAML files. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
 import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
@@ -496,28 +496,30 @@ describe('links that lead out of the package', () => {
   });
 });
 
-describe('links of submissions to the tests', () => {
+describe('links of submissions and of include to the tests', () => {
   test.each<[link: string, target: string, found: string]>([
-    ['cheat/a', '../../../data/secret', 'cheat/a -> ../../../data/secret'],
-    ['b.py', '../../data/secret/1.ans', 'b.py -> ../../data/secret/1.ans'],
-    ['c', '../../shared', 'c/tests -> ../data'],
-    ['d', '../..', 'd/data'],
+    ['submissions/accepted/cheat/a', '../../../data/secret', 'a -> ../../../data/secret'],
+    ['submissions/accepted/b.py', '../../data/secret/1.ans', 'b.py -> ../../data/secret/1.ans'],
+    ['submissions/accepted/c', '../../shared', 'c/tests -> ../data'],
+    ['submissions/accepted/d', '../..', 'd/data'],
+    ['include/python3', '../data/secret', 'python3 -> ../data/secret'],
   ])('are named: %s -> %s', (link, target, found) => {
     const path = folderOf({
       'data/secret/1.ans': '',
       'submissions/accepted/cheat/a.py': '',
+      'include/default/b.h': '',
       'shared/b.py': '',
       'data/a.py': '',
     });
     symlinkSync('../data', join(path, 'shared/tests'));
     symlinkSync('../submissions/accepted/cheat', join(path, 'data/programs'));
     expect(() => assertLinksAllowed(path)).not.toThrow();
-    symlinkSync(target, join(path, 'submissions/accepted', link));
+    symlinkSync(target, join(path, link));
     const message = errorOf(() => assertLinksAllowed(path));
     expect(message).toMatch(
-      /^file: .* from submissions to the tests; a submission in a sandbox could read right answers: /,
+      /^file: .* from submissions or include to the tests; a submission in a sandbox could read right answers: /,
     );
-    expect(message).toContain(`: submissions/accepted/${found}`);
+    expect(message).toContain(`: ${dirname(link)}/${found}`);
   });
 });
 
