@@ -188,7 +188,11 @@ describe('each program', () => {
       '#!/usr/bin/awk -f\nNR > 4 { exit 3 }\nNR > 1 { print "Case #" NR - 1 ": " $1 * $1; fflush() }\n',
     );
     write('a.in', input([1, 2, 3, 4]));
-    const { stdout } = await judge('a.in', '--exec', './forgetful', '--json');
+    const { stdout, stderr } = await judge('a.in', '--exec', './forgetful', '--json', '--keep', 'small.in');
+    expect(stderr).toBe(
+      'boardmill: small.in: 1 case on which 0 programs fail (chosen greedily)\n' +
+        'boardmill: ./forgetful has failed, but does not fail on small.in\n',
+    );
     const failed = resultsIn(stdout).filter(({ verdict }) => verdict !== 'AC');
     expect(failed).toMatchObject([
       {

@@ -299,13 +299,14 @@ export class JudgeReport {
   }
 
   /** Describes the size of the kept input, and names the programs that fail on the original inputs but not on this one. */
-  #describeKept({ cases, programs }: DistinguishingInput, rows: readonly JudgedRow[]): void {
+  #describeKept({ cases }: DistinguishingInput, rows: readonly JudgedRow[]): void {
     const { keep } = this.#plan;
     const failed = this.#summary.programs.map(({ counts }) => counts.AC < this.#summary.cases);
     const stillFails = (index: number) => rows.some(({ results }) => results[index].verdict !== 'AC');
     const lost = this.#plan.programs.filter((_, index) => failed[index] && !stillFails(index));
+    const failing = this.#plan.programs.filter((_, index) => stillFails(index)).length;
     printMessage(
-      `${keep}: ${formatQuantity(cases.length, 'case')} on which ${formatQuantity(programs.size, 'program')} ${programs.size === 1 ? 'fails' : 'fail'} (chosen greedily)`,
+      `${keep}: ${formatQuantity(cases.length, 'case')} on which ${formatQuantity(failing, 'program')} ${failing === 1 ? 'fails' : 'fail'} (chosen greedily)`,
     );
     for (const { name } of lost) printMessage(`${name} has failed, but does not fail on ${keep}`);
   }
