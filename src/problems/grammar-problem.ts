@@ -134,7 +134,7 @@ async function readAnswerFormat(
     const used = new Set(
       accesses.flatMap(({ name, kind }) => (kind === 'use' && variables.has(name) ? [name] : [])),
     );
-    return { answerFormat: new GrammarAnswerFormat(answer), keptNames: [...used] };
+    return { answerFormat: new GrammarAnswerFormat(answer, used.size > 0), keptNames: [...used] };
   }
   const reason = `expected this grammar or ${grammar.fileName} to set ${unknown.name} before this`;
   throw new GrammarError(text, unknown.at, reason);

@@ -19,7 +19,7 @@ function answers(
   counts: readonly number[],
   piece: number,
 ): (string | null)[] {
-  const format = new GrammarAnswerFormat(parseGrammar(grammar, 'answer.ctd'));
+  const format = new GrammarAnswerFormat(parseGrammar(grammar, 'answer.ctd'), true);
   const bytes = new Uint8Array(Buffer.from(output));
   const extent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   const found: (string | null)[] = [];
@@ -112,7 +112,7 @@ describe.each([1, 4, 1000])('%d bytes at a time', (piece) => {
 });
 
 test('an answer keeps its bytes, whatever they are', () => {
-  const format = new GrammarAnswerFormat(parseGrammar('REGEX(".*") NEWLINE', 'answer.ctd'));
+  const format = new GrammarAnswerFormat(parseGrammar('REGEX(".*") NEWLINE', 'answer.ctd'), false);
   const bytes = Buffer.from('\xff\xc3\xbf x\n', 'latin1');
   const extent = { start: 0, bodyStart: 0, end: bytes.length, caseNumber: null };
   const out = new ByteWriter();
@@ -122,12 +122,16 @@ test('an answer keeps its bytes, whatever they are', () => {
 
 test('prints an answer with a line end', () => {
   const out = new ByteWriter();
-  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print(
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd'), true).print(
     { text: 'YES\n1 ä', isNothing: false },
     1,
     out,
   );
   expect(Buffer.from(out.take()).toString()).toBe('YES\n1 ä\n');
-  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd')).print({ text: '', isNothing: true }, 1, out);
+  new GrammarAnswerFormat(parseGrammar(GRAMMAR, 'answer.ctd'), true).print(
+    { text: '', isNothing: true },
+    1,
+    out,
+  );
   expect(out.take()).toHaveLength(0);
 });

@@ -1,8 +1,8 @@
 /** The answer format that a grammar of one answer describes (`--answers FILE.ctd`). It may name the variables of the case. */
 import {
   type ByteWriter,
-  bytesOfLatin1,
   decodeText,
+  isWhitespace,
   LF,
   skipWhitespace,
   trimEnd,
@@ -24,6 +24,7 @@ import { skipWhitespaceOnLine } from '../../tree/cursor.js';
 import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
 import { beginsExactly, mayBeginBlank, mayReadBlankLine } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
+import { GrammarVariables } from '../language/variables.js';
 import type { CaseOfGrammar } from './grammar-format.js';
 import { GrammarInputReader, unlessBytesAreMissing } from './reader.js';
 
@@ -40,11 +41,13 @@ const QUOTED_BYTES = 32;
 export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarAnswer> {
   readonly maxAnswerBytes = MAX_CUSTOM_ANSWER_BYTES;
   readonly hasLabels = false;
-  readonly needsCase = true;
+  readonly needsCase: boolean;
   readonly #grammar: Grammar;
   readonly #compiler = new GrammarCompiler();
   readonly #read: CompiledGrammarCommands;
   readonly #reader: GrammarInputReader;
+  readonly #strictReader: GrammarInputReader;
+  readonly #noVariables: GrammarVariables;
   readonly #beginsExactly: boolean;
   /** Whether the first line of an answer may be blank. If so, no blank line before it is skipped. */
   readonly #mayBeginBlank: boolean;
@@ -52,8 +55,10 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   readonly #mayHaveBlankLine: boolean;
   readonly #finder: AnswerFinder<CaseOfGrammar>;
 
-  constructor(grammar: Grammar) {
+  /** With `needsCase`, the grammar uses variables of the case. */
+  constructor(grammar: Grammar, needsCase: boolean) {
     this.#grammar = grammar;
+    this.needsCase = needsCase;
     // An EOF at the end of the grammar means the end of the answer, not the end of the output.
     const commands =
       grammar.commands.at(-1)?.kind === 'eof' ? grammar.commands.slice(0, -1) : grammar.commands;
@@ -61,10 +66,13 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     this.#beginsExactly = beginsExactly(commands);
     this.#mayHaveBlankLine = mayReadBlankLine(commands);
     this.#mayBeginBlank = this.#mayHaveBlankLine && mayBeginBlank(commands);
-    this.#reader = new GrammarInputReader(this.#compiler.slotCount, grammar.fileName, {
+    const { slotCount } = this.#compiler;
+    this.#reader = new GrammarInputReader(slotCount, grammar.fileName, {
       isLenient: true,
       keepsLines: this.#mayHaveBlankLine,
     });
+    this.#strictReader = new GrammarInputReader(slotCount, grammar.fileName, { isLenient: false });
+    this.#noVariables = new GrammarVariables(slotCount);
     this.#finder = {
       maxAnswerBytes: MAX_CUSTOM_ANSWER_BYTES,
       labels: null,
@@ -144,16 +152,48 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   ): GrammarAnswer | null {
     const fault = this.#run({ bytes, start: bodyStart, end, atEnd: true }, scope);
     if (fault !== null || skipWhitespace(bytes, this.#reader.at, end) !== end) return null;
-    const read = Buffer.from(this.#reader.canonicalBytes()).toString('latin1');
-    return { text: decodeText(bytesOfLatin1(read.replace(/\n$/, ''))), isNothing: read === '' };
+    const read = this.#reader.canonicalBytes();
+    const textEnd = read.at(-1) === LF ? read.length - 1 : read.length;
+    return { text: decodeText(read, 0, textEnd), isNothing: read.length === 0 };
+  }
+
+  /**
+   * Answers are as printed if each of them has only what the grammar says, without a REGEX or a look at what follows, and
+   * begins and ends with a token, after which its line ends.
+   */
+  isAsPrinted(output: Uint8Array, answers: number): boolean {
+    if (this.needsCase || this.#mayHaveBlankLine) return false;
+    let from = 0;
+    for (let answer = 0; answer < answers; answer++) {
+      const end = this.#strictEnd(output, from);
+      if (end === null || end - from > this.maxAnswerBytes) return false;
+      from = end;
+    }
+    return from === output.length;
+  }
+
+  /** Returns the index after the line end of the plain answer that begins at `from`; null if there is none. */
+  #strictEnd(bytes: Uint8Array, from: number): number | null {
+    const reader = this.#strictReader;
+    const fault = reader.read({ bytes, from, end: bytes.length, atEnd: true }, this.#noVariables, this.#read);
+    if (fault !== null || reader.hasLookedAhead || reader.hasReadRegex) return null;
+    const { at } = reader;
+    const lineEnd = bytes[at - 1] === LF ? at - 1 : at;
+    const isToken = lineEnd > from && !isWhitespace(bytes[from]) && !isWhitespace(bytes[lineEnd - 1]);
+    return isToken && bytes[lineEnd] === LF ? lineEnd + 1 : null;
   }
 
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
   #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null) {
+    const variables = this.needsCase ? this.#variablesOf(scope) : this.#noVariables;
+    return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
+  }
+
+  #variablesOf(scope: AnswerScope<CaseOfGrammar> | null): GrammarVariables {
     const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
     const variables = this.#compiler.variablesOf(values);
     for (const [name, kept] of scope?.value.kept ?? []) variables.setValues(this.#compiler.slot(name), kept);
-    return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
+    return variables;
   }
 
   print({ text, isNothing }: GrammarAnswer, _caseNumber: number, out: ByteWriter): void {

@@ -635,10 +635,10 @@ export class GrammarCaseParser implements CaseParser<CaseOfGrammar> {
 
 /** Returns the values without indices that are integers. */
 export function integersOf(variables: GrammarVariables, names: readonly string[]): Record<string, unknown> {
-  const integers: Record<string, unknown> = Object.create(null);
-  for (const [slot, name] of names.entries()) {
+  const integers: Record<string, unknown> = {};
+  for (let slot = 0; slot < names.length; slot++) {
     const value = variables.scalars[slot];
-    if (typeof value === 'number' || typeof value === 'bigint') integers[name] = value;
+    if (typeof value === 'number' || typeof value === 'bigint') integers[names[slot]] = value;
   }
-  return { ...integers };
+  return integers;
 }
