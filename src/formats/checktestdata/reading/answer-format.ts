@@ -190,9 +190,11 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   }
 
   #variablesOf(scope: AnswerScope<CaseOfGrammar> | null): GrammarVariables {
-    const values = { ...(scope?.head as Record<string, unknown>), ...scope?.value.variables };
-    const variables = this.#compiler.variablesOf(values);
-    for (const [name, kept] of scope?.value.kept ?? []) variables.setValues(this.#compiler.slot(name), kept);
+    const kept = scope?.value.kept;
+    if (kept === undefined)
+      return this.#compiler.variablesOf({ ...(scope?.head as object), ...scope?.value.variables });
+    const variables = new GrammarVariables(this.#compiler.slotCount);
+    for (const [name, values] of kept) variables.setValues(this.#compiler.slot(name), values);
     return variables;
   }
 
