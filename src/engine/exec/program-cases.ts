@@ -210,10 +210,11 @@ export function readProgramAnswers(
         : quoteUnlabelled(out, extent.start, extent.end);
       return stopReading(`printed a malformed answer: ${describeMismatch({ expected, got })}`, [parsed]);
     }
-    answers.push({ ...extent, value: answer });
+    const { start, bodyStart, end, caseNumber } = extent;
+    answers.push({ start, bodyStart, end, caseNumber, value: answer });
   }
-  const end = skipWhitespace(out, extent.end, out.length);
-  if (end === out.length) return { answers, mistake: null };
-  const surplus = quoteAnswer(out, end, out.length);
+  const rest = skipWhitespace(out, extent.end, out.length);
+  if (rest === out.length) return { answers, mistake: null };
+  const surplus = quoteAnswer(out, rest, out.length);
   return stopReading(`printed more than ${pluralize(cases.length, 'answer')}: ${surplus}`, cases);
 }

@@ -542,14 +542,15 @@ function isSameFault(a: Fault, b: Fault): boolean {
  * cases are skipped first.
  */
 function readCase(
-  { runBody, mayBeWhitespace: beginsWithText }: CompiledGrammar,
+  { runBody, mayBeWhitespace }: CompiledGrammar,
   reader: GrammarInputReader,
   range: ReadRange,
   head: GrammarVariables,
 ): Fault | null {
+  if (!mayBeWhitespace) return reader.readBeforeAnything(range, head, runBody);
   for (let { from } = range; ; ) {
-    const fault = reader.readBeforeAnything({ ...range, from, beginsWithText }, head, runBody);
-    if (!beginsWithText || fault === null) return fault;
+    const fault = reader.readBeforeAnything({ ...range, from, beginsWithText: true }, head, runBody);
+    if (fault === null) return fault;
     const next = afterBlankLine(range.bytes, from, range.end);
     if (next === null) return fault;
     from = next;
@@ -602,11 +603,10 @@ export class GrammarCaseParser implements CaseParser<CaseOfGrammar> {
   parse(bytes: Uint8Array, start: number, end: number): CaseOfGrammar | null {
     this.fault = this.#findFault(bytes, start, end);
     if (this.fault !== null) return null;
-    const parsed = {
-      bytes: this.#reader.canonicalBytes(),
-      variables: integersOf(this.#reader.variables, this.#names),
-    };
-    return this.#keptNames.length === 0 ? parsed : { ...parsed, kept: this.#keepValues() };
+    const canonical = this.#reader.canonicalBytes();
+    const variables = integersOf(this.#reader.variables, this.#names);
+    if (this.#keptNames.length === 0) return { bytes: canonical, variables };
+    return { bytes: canonical, variables, kept: this.#keepValues() };
   }
 
   #keepValues(): ReadonlyMap<string, VariableValues> {
