@@ -17,6 +17,7 @@ const SEPARATE_DATA = 'data/secret/1';
 
 beforeEach(() => {
   write('a.in', INPUT);
+  write('n.ctd', 'INT(1, 9) NEWLINE\n');
   mkdirSync(at('tests'));
   write('tests/a.in', INPUT);
   mkdirSync(at('package/data/secret'), { recursive: true });
@@ -43,6 +44,24 @@ const STRANGE_FILES: [string, (path: string) => void][] = [
   ['a link to /dev/zero', (path) => symlinkSync('/dev/zero', path)],
 ];
 
+/** A command, and a file whose name it chooses itself. */
+const CHOOSING_NAMES = (
+  [
+    ['generate bt --suite suite --seed 1', 'suite/tiny.ans'],
+    ['generate ./n.ctd --cases 1 --dir inputs', 'inputs/001.in'],
+    ['split bt a.in --every 1 --dir parts', 'parts/part-0001.in'],
+    ['explain bt a.in --svg drawings/', 'drawings/case-1.svg'],
+  ] as const
+).flatMap(([command, file]): [string, string][] => [
+  [command, file],
+  [`${command} --force`, file],
+]);
+const STRESS: [string, string, string] = [
+  'stress bt --exec cat --rounds 1 --seed 2',
+  'stress-bacterial-tactics-2.got',
+  'exists and stress did not write it; move it away, or use another --seed',
+];
+
 /** The command, the file that is strange, and what the message says about it. */
 const COMMANDS: [string, string, string][] = [
   [
@@ -65,6 +84,12 @@ const COMMANDS: [string, string, string][] = [
     'tests/a.ans',
     'cannot create tests/a.ans: it is not a regular file; no file was solved',
   ],
+  STRESS,
+  ...CHOOSING_NAMES.map(([command, file]): [string, string, string] => [
+    command,
+    file,
+    `cannot create ${file}: it is not a regular file`,
+  ]),
   ['check bt tests', 'tests/a.ans', 'cannot open tests/a.ans: it is not a regular file'],
   ['judge bt tests --exec cat', 'tests/a.ans', 'cannot open tests/a.ans: it is not a regular file'],
   ['validate ./a.ctd a.in', 'a.ctd', 'cannot open ./a.ctd: it is not a regular file'],
@@ -107,6 +132,28 @@ describe.each(STRANGE_FILES)('%s in the place of a file', (_, make) => {
     expect(stderr).toContain(
       'cannot open stress-bacterial-tactics-1.in: it is not a regular file; the file is not tried',
     );
+  });
+});
+
+describe.each([
+  ['missing', () => {}],
+  ['empty', () => write('elsewhere', '')],
+])('a link to a file that is %s, in the place of a file whose name boardmill chooses', (_, make) => {
+  test.each([
+    ['solve bt tests', 'tests/a.ans', 'is a link'],
+    ['solve bt tests --out-dir out', 'out/a.ans', 'is a link'],
+    ['solve bt tests --out-dir out --force', 'out/a.ans', 'is a link'],
+    STRESS,
+    ...CHOOSING_NAMES.map(([command, file]) => [command, file, 'is a link']),
+  ])('%s does not write where %s leads', async (command, file, message) => {
+    make();
+    mkdirSync(dirname(at(file)), { recursive: true });
+    symlinkSync(at('elsewhere'), at(file));
+    const { code, stderr } = await boardmill(command.split(' '), { cwd: folder.path });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(file);
+    expect(code).toBe(2);
+    expect(statSync(at('elsewhere'), { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   });
 });
 

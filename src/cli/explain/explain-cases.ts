@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { makeDurableFolders } from '../../core/files/files.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import { streamSink } from '../../engine/output/open-sink.js';
-import { openReportFile, withReportFiles } from '../../engine/output/report-file.js';
+import { openSinkAtChosenName, streamSink } from '../../engine/output/open-sink.js';
+import { withReportFiles } from '../../engine/output/report-file.js';
 import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput } from '../../engine/run.js';
-import type { Sink } from '../../engine/sink.js';
+import { fillSink, type Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printError, printMessage } from '../exit.js';
@@ -72,8 +72,9 @@ async function makePage(
 /** Writes the drawing of a case to a file in the folder. Creates the folder if it does not exist. */
 async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
   await makeDurableFolders(folder);
-  const file = await openReportFile(join(folder, drawingName(explained.case)), 'drawing', force);
-  await file.write(explained.svg!);
+  const path = join(folder, drawingName(explained.case));
+  const sink = await openSinkAtChosenName(path, { kind: 'drawing', force });
+  await fillSink(sink, () => sink.write(Buffer.from(explained.svg!), null));
 }
 
 /** Runs the engine over the input up to the last case that the user has chosen. */

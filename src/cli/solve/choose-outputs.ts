@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
+import { assertNameMayBeChosen, fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
@@ -68,13 +68,9 @@ async function assertReadable(input: string): Promise<void> {
   if ((await fileKindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
 }
 
-/**
- * Fails unless a regular file is there, or can be made. Nobody has named it, so what lies there and is not a file may be
- * anybody's. Folders that are missing will be made.
- */
+/** Fails unless a regular file is there, or can be made. Folders that are missing will be made. */
 async function assertFileMayLieAt(path: string): Promise<void> {
-  if ((await fileKindOf(path, 'create')) === 'special')
-    throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
+  await assertNameMayBeChosen(path);
   const folder = dirname(resolve(path));
   if (statOrNull(folder) === null) assertFolderCanBeMade(path, dirname(folder));
 }

@@ -44,6 +44,25 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
   }
 }
 
+/**
+ * Fails with kind `file` unless an output may have this name, which boardmill has chosen. What lies there may be anybody's: a
+ * FIFO would be waited for, and a link would lead to a file that the user has not named.
+ */
+export async function assertNameMayBeChosen(path: string): Promise<void> {
+  if ((await fileKindOf(path, 'create')) === 'special')
+    throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
+  if (leadsToNothing(path))
+    throw new BoardmillError(
+      'file',
+      `cannot create ${path}: it is a link to a file that is missing or empty`,
+    );
+}
+
+/** Whether the path is a link to a file that is missing or empty, so that writing would make a file elsewhere. */
+export function leadsToNothing(path: string): boolean {
+  return (statOrNull(path)?.size ?? 0) === 0 && lstatOrNull(path)?.isSymbolicLink() === true;
+}
+
 /** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
 export async function pathToOpen(path: string): Promise<string> {
   const kind = await fileKindOf(path, 'open');

@@ -14,12 +14,15 @@ import { basename, dirname, join } from 'node:path';
 import { digestOfFile, digestOfText } from '../../core/digest.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import {
+  assertNameMayBeChosen,
   type FileStamp,
   fileStampOf,
   isSameStamp,
+  leadsToNothing,
   lstatOrNull,
   removeFileIfThere,
   replaceDurably,
+  stampOfFileStats,
   statOrNull,
 } from '../../core/files/files.js';
 import { findPrivateFolder, makeDurablePrivateFolder } from '../../core/files/private-folder.js';
@@ -126,14 +129,16 @@ interface LedgerEntry {
 
 /**
  * Whether an output of this kind may replace the file: if the file is missing or empty, or is an output of the same kind that
- * has not changed since boardmill wrote it.
+ * has not changed since boardmill wrote it. Nothing may replace what is no regular file,
+ * or make a file where a link leads.
  */
 export async function mayReplaceFile(path: string, kind: WrittenFileKind): Promise<boolean> {
-  const currentStamp = await fileStampOf(path);
+  const stats = statOrNull(path);
+  if (stats?.isFile() === false || leadsToNothing(path)) return false;
   return (
-    currentStamp === null ||
-    currentStamp.size === 0 ||
-    (await findKnownOutput(path, currentStamp))?.kind === kind
+    stats === null ||
+    stats.size === 0 ||
+    (await findKnownOutput(path, stampOfFileStats(stats)))?.kind === kind
   );
 }
 
@@ -189,6 +194,7 @@ export class OverwriteRefusal extends BoardmillError {
 /** Fails with an OverwriteRefusal unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: WrittenFileKind): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
+  await assertNameMayBeChosen(path);
   const isChanged = readLedgerEntry(realPathOf(path))?.outputs.at(-1)?.kind === kind;
   const reason = isChanged
     ? `exists: it was ${KIND_NAMES[kind]}, and was changed since`

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../../core/errors.js';
 import {
+  assertNameMayBeChosen,
   fileError,
   fileKindOf,
   lstatOrNull,
@@ -68,6 +69,12 @@ export async function assertNameUsable(path: string): Promise<void> {
 /** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
 export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
   return openTarget(path, (file) => openFreshFile(file, options));
+}
+
+/** Like `openFreshSink`, for a name that boardmill has chosen. Fails with kind `file` if something else lies there. */
+export async function openSinkAtChosenName(path: string, options: FreshFileOptions): Promise<Sink> {
+  await assertNameMayBeChosen(path);
+  return openFreshSink(path, options);
 }
 
 async function openTarget(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
