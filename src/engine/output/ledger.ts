@@ -129,8 +129,7 @@ interface LedgerEntry {
 
 /**
  * Whether an output of this kind may replace the file: if the file is missing or empty, or is an output of the same kind that
- * has not changed since boardmill wrote it. Nothing may replace what is no regular file,
- * or make a file where a link leads.
+ * has not changed since boardmill wrote it. Nothing may replace what is no regular file, or make a file where a link leads.
  */
 export async function mayReplaceFile(path: string, kind: WrittenFileKind): Promise<boolean> {
   const stats = statOrNull(path);

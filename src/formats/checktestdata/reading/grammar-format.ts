@@ -547,6 +547,7 @@ function readCase(
   range: ReadRange,
   head: GrammarVariables,
 ): Fault | null {
+  // To copy the range of each case would take longer than to read the case.
   if (!mayBeWhitespace) return reader.readBeforeAnything(range, head, runBody);
   for (let { from } = range; ; ) {
     const fault = reader.readBeforeAnything({ ...range, from, beginsWithText: true }, head, runBody);
