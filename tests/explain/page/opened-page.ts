@@ -83,12 +83,9 @@ export class OpenedPage {
     await this.#rendered();
   }
 
-  /** Waits for two frames and the effects after each of them: an effect, as that which opens a window, may render again. */
+  /** Waits for a frame and the effects after it: an effect, as that which opens a window, may render again. */
   async #rendered(): Promise<void> {
-    await this.page.evaluate(`(async () => {
-      for (let frames = 0; frames < 1; frames++)
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    })()`);
+    await this.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
   }
 
   button(name: string): Locator {
