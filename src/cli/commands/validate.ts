@@ -32,7 +32,7 @@ const EPILOGUE = [
     `on separate lines. Of each of these rules, it lists the first ${MAX_REPORTED_LAYOUT_FINDINGS} errors and counts the others. The exit code ` +
     'is 3 if there is an error.',
   'In the output of --json, "rule" names the rule that is broken. The rule "format" means that solve refuses the case ' +
-    'too; "valid" means that the author\'s valid refuses a case; "contest" means that a case, or a sum over all cases, exceeds the limits of the contest; "damaged" means that a compressed input is ' +
+    'too, unless only whitespace differs from a grammar; "valid" means that the author\'s valid refuses a case; "contest" means that a case, or a sum over all cases, exceeds the limits of the contest; "damaged" means that a compressed input is ' +
     'damaged or cut off. With the rule "contest", "constraint" is the limit that is broken, and "set" the set that has it, or ' +
     'null for the widest limits.',
   'With several inputs, validate prints a line on standard error for each of them. The last line says what was checked.',
