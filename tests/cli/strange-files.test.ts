@@ -157,6 +157,21 @@ describe.each([
   });
 });
 
+const LONG_NAME = 'a'.repeat(245);
+const LONG_FOLDER = LONG_NAME + LONG_NAME;
+const TOO_LONG = /^boardmill: cannot create \S+a: name too long\n$/;
+
+test.each([
+  ['generate bt --seed 1 --suite', LONG_FOLDER, TOO_LONG],
+  ['generate ./n.ctd --cases 1 --seed 1 --dir', LONG_FOLDER, TOO_LONG],
+  ['split bt a.in --every 1 --dir', LONG_FOLDER, TOO_LONG],
+  ['stress --exec cat --reference cat --rounds 1 --seed 1', `./${LONG_NAME}.ctd`, /^[^:]*1 round/],
+])('%s: a name that is too long is no bug of boardmill', async (command, name, message) => {
+  write(`${LONG_NAME}.ctd`, 'INT(1, 9) NEWLINE\n');
+  const { stdout, stderr } = await boardmill([...command.split(' '), name], { cwd: folder.path });
+  expect(stdout + stderr).toMatch(message);
+});
+
 test.each(['check bt a.in /dev/zero', 'stats bt a.in --expected /dev/zero'])(
   '%s: a device has no answers',
   async (command) => {

@@ -60,7 +60,13 @@ export async function assertNameMayBeChosen(path: string): Promise<void> {
 
 /** Whether the path is a link to a file that is missing or empty, so that writing would make a file elsewhere. */
 export function leadsToNothing(path: string): boolean {
-  return (statOrNull(path)?.size ?? 0) === 0 && lstatOrNull(path)?.isSymbolicLink() === true;
+  if ((statOrNull(path)?.size ?? 0) > 0) return false;
+  try {
+    return lstatOrNull(path)?.isSymbolicLink() === true;
+  } catch {
+    // Creating the file will say what is wrong with its path.
+    return false;
+  }
 }
 
 /** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
