@@ -46,6 +46,8 @@ export function splitAtOffsets(bytes: Uint8Array, starts: ArrayLike<number>): Ui
   return Array.from({ length: starts.length - 1 }, (_, i) => bytes.subarray(starts[i], starts[i + 1]));
 }
 
+const ONE_CASE_FAULT: Fault = { offset: 0, expected: 'an input that is one case', got: 'several cases' };
+
 /** An input to which cases are added one by one. All methods may fail with an `UnfitCasesError`. */
 export class InputAssembly {
   readonly #format: InputFormat;
@@ -66,6 +68,7 @@ export class InputAssembly {
     this.#head = head;
     this.#count = count;
     this.#needsWhole = format.joint?.needsWhole === true;
+    if (format.ending === 'single' && count > 1) this.#refuse(ONE_CASE_FAULT);
     this.#parser = format.createParser();
     this.#parser.useHead(head);
     format.printHead(head, count, this.#printed);

@@ -164,6 +164,27 @@ describe('each program', () => {
     expect(read('table.md')).toMatch(/^\| program \| AC \| WA \|/);
   });
 
+  test('is kept with the file on which most programs fail if an input is one case', async () => {
+    write(
+      'squares.mjs',
+      MODULE.replace('counted', 'single')
+        .replace(/print.*,/, '')
+        .replace(/answer:.*/, ''),
+    );
+    for (const number of [3, 7, 1]) write(`${number}.in`, `${number}\n`);
+    for (const number of [3, 7])
+      writeProgram(`not-${number}`, `#!/usr/bin/awk -f\n$1 != ${number} { print $1 * $1 }\n`);
+    const { code, stderr } = await judge(
+      ...['.', '--exec', './not-3', '--exec', './not-7', '--keep', 'small.in'],
+    );
+    expect(code).toBe(1);
+    expect(read('small.in')).toBe('3\n');
+    expect(stderr).toBe(
+      'boardmill: small.in: 1 case on which 1 program fails (chosen greedily)\n' +
+        'boardmill: ./not-7 has failed, but does not fail on small.in\n',
+    );
+  });
+
   test('is accepted if it is right on every case, however many inputs and processors there are', async () => {
     for (let i = 10; i < 16; i++) write(`${i}.in`, input([i, i + 1]));
     const { code, stdout } = await judge(

@@ -16,7 +16,6 @@ import { type PrintedAnswer, relabelAnswer } from '../../engine/printed-answer.j
 import type { AnsweredCases } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
 import { VERDICTS } from '../../engine/verdict.js';
-import { assembleInput, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import { formatPercent, formatSeconds } from '../../tools/bench/numbers.js';
 import { fitTable, markdownTable } from '../../tools/bench/tables.js';
@@ -283,18 +282,15 @@ export class JudgeReport {
   }
 
   async #keepSmallInput(file: ReportFile): Promise<void> {
-    const chosen = this.#distinguishing.choose();
+    const { problem } = this.#plan;
+    const chosen = this.#distinguishing.choose(problem.inputFormat);
     if (chosen === null) {
       await file.discard();
       if (!this.#plan.quiet) printMessage(`${this.#plan.keep} was not written: no program has failed`);
       return;
     }
-    const { inputFormat } = this.#plan.problem;
-    const cases = putTogether(chosen, this.#plan.problem);
-    await file.write(
-      assembleInput(inputFormat, splitAtOffsets(cases.cases.bytes, cases.cases.starts), chosen.head.bytes),
-    );
-    const rows = await this.#again.repeat(cases);
+    await file.write(chosen.bytes);
+    const rows = await this.#again.repeat(putTogether(chosen, problem));
     if (!this.#plan.quiet) this.#describeKept(chosen, rows);
   }
 

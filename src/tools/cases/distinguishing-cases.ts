@@ -4,6 +4,8 @@
  */
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import { copyAnswer, type PrintedAnswer } from '../../engine/printed-answer.js';
+import { assembleInput, UnfitCasesError } from '../../formats/assemble-input.js';
+import type { InputFormat } from '../../formats/input-format.js';
 import type { JudgedRow } from '../judge/judge.js';
 
 /** A case on which some programs fail. */
@@ -20,7 +22,12 @@ export interface DistinguishingInput {
   readonly head: InputHeadOfTask;
   readonly cases: readonly FailingCase[];
   readonly programs: ReadonlySet<number>;
+  /** The input itself. */
+  readonly bytes: Uint8Array;
 }
+
+/** An input before its bytes are put together. */
+type ChosenCases = Omit<DistinguishingInput, 'bytes'>;
 
 /** Largest number of cases that are kept to choose from. */
 const MAX_CANDIDATES = 10_000;
@@ -52,12 +59,28 @@ export class DistinguishingCases {
     failing.set(key, { bytes: bytes.slice(), expected: expected && copyAnswer(expected), programs });
   }
 
-  /** Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head. */
-  choose(): DistinguishingInput | null {
-    const inputs = [...this.#candidates.values()]
+  /**
+   * Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head. If the
+   * format does not allow the cases together, the input has only the best one, and some programs may not fail on it.
+   */
+  choose(format: InputFormat): DistinguishingInput | null {
+    try {
+      return this.#chooseCases(format, Number.POSITIVE_INFINITY);
+    } catch (error) {
+      if (!(error instanceof UnfitCasesError)) throw error;
+      return this.#chooseCases(format, 1);
+    }
+  }
+
+  /** Chooses at most `maxCases` cases. Fails with an `UnfitCasesError` if the format does not allow them together. */
+  #chooseCases(format: InputFormat, maxCases: number): DistinguishingInput | null {
+    const [chosen] = [...this.#candidates.values()]
       .filter(({ failing }) => failing.size > 0)
-      .map(({ head, failing }) => cover(head, [...failing.values()]));
-    return inputs.toSorted(compareInputs)[0] ?? null;
+      .map(({ head, failing }) => cover(head, [...failing.values()], maxCases))
+      .toSorted(compareInputs);
+    if (chosen === undefined) return null;
+    const cases = chosen.cases.map(({ bytes }) => bytes);
+    return { ...chosen, bytes: assembleInput(format, cases, chosen.head.bytes) };
   }
 
   #candidatesWith(head: InputHeadOfTask): Candidates {
@@ -68,8 +91,11 @@ export class DistinguishingCases {
   }
 }
 
-/** Adds the best case to the input until every program that fails on one of the cases fails on one of the chosen cases. */
-function cover(head: InputHeadOfTask, candidates: readonly FailingCase[]): DistinguishingInput {
+/**
+ * Adds the best case to the input until every program that fails on one of the cases fails on one of the chosen cases, or until
+ * the input has `maxCases` cases.
+ */
+function cover(head: InputHeadOfTask, candidates: readonly FailingCase[], maxCases: number): ChosenCases {
   const programs = new Set<number>();
   const cases: FailingCase[] = [];
   const gainOf = (failing: FailingCase) =>
@@ -78,17 +104,17 @@ function cover(head: InputHeadOfTask, candidates: readonly FailingCase[]): Disti
     const best = candidates
       .filter((failing) => gainOf(failing) > 0)
       .toSorted((a, b) => gainOf(b) - gainOf(a) || a.bytes.length - b.bytes.length)[0];
-    if (best === undefined) return { head, cases, programs };
+    if (best === undefined || cases.length === maxCases) return { head, cases, programs };
     cases.push(best);
     for (const index of best.programs) programs.add(index);
   }
 }
 
 /** Orders inputs: more failing programs first, then fewer cases, then fewer bytes. */
-function compareInputs(a: DistinguishingInput, b: DistinguishingInput): number {
+function compareInputs(a: ChosenCases, b: ChosenCases): number {
   return b.programs.size - a.programs.size || a.cases.length - b.cases.length || bytesOf(a) - bytesOf(b);
 }
 
-function bytesOf({ cases }: DistinguishingInput): number {
+function bytesOf({ cases }: ChosenCases): number {
   return cases.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }

@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { InputHeadOfTask } from '../../../src/engine/messages.js';
 import type { Verdict } from '../../../src/engine/verdict.js';
+import { formats } from '../../../src/formats/language/formats.js';
+import { TreeInputFormat } from '../../../src/formats/tree/tree-format.js';
+import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import { DistinguishingCases } from '../../../src/tools/cases/distinguishing-cases.js';
 import type { JudgedCase, JudgedRow } from '../../../src/tools/judge/judge.js';
 import { JudgeSummary, suggestTimeLimit } from '../../../src/tools/judge/judge-summary.js';
@@ -67,11 +70,16 @@ describe('the suggested time limit', () => {
 });
 
 describe('the small input on which programs fail', () => {
-  const chosenFrom = (rows: readonly JudgedRow[]) => {
+  const { counted, int, single, word } = formats;
+  const words = counted({ w: word() }, { head: { h: int(0, 9) } });
+  const choose = (rows: readonly JudgedRow[], input: unknown = words) => {
     const cases = new DistinguishingCases();
     for (const each of rows) cases.add(each);
-    return cases.choose()?.cases.map(({ bytes }) => Buffer.from(bytes).toString());
+    const { layout } = defineProblem({ name: 'any', input: input as never, solve: () => 0 }).description;
+    return cases.choose(new TreeInputFormat(layout));
   };
+  const chosenFrom = (rows: readonly JudgedRow[]) =>
+    choose(rows)?.cases.map(({ bytes }) => Buffer.from(bytes).toString());
   const fails = (...verdicts: Verdict[]) => verdicts.map((verdict) => result(verdict));
 
   test('has the case on which most programs fail, and no case that adds none', () => {
@@ -97,6 +105,13 @@ describe('the small input on which programs fail', () => {
       row(2, 'c', fails('AC', 'AC')),
     ];
     expect(chosenFrom(rows)).toEqual(['bb']);
+  });
+
+  test('has only the best case if an input is one case', () => {
+    const rows = [row(1, 'long', fails('WA', 'AC', 'WA')), row(1, 'x', fails('AC', 'WA', 'AC'))];
+    const chosen = choose(rows, single({ w: word() }))!;
+    expect(Buffer.from(chosen.bytes).toString()).toBe('long\n');
+    expect([...chosen.programs]).toEqual([0, 2]);
   });
 
   test('does not exist if no program fails', () => {

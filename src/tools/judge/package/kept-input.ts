@@ -1,6 +1,5 @@
 /** Chooses a small input of a package on which all submissions fail that fail on any test (`--keep`). */
 import { readSmallFile } from '../../../core/files/regular-files.js';
-import { assembleInput } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
 import { DistinguishingCases } from '../../cases/distinguishing-cases.js';
 import { readCases } from '../../cases/read-cases.js';
@@ -63,13 +62,9 @@ async function chooseCases(
       candidates.addFailing({ head, bytes: cases[0], expected: null, programs: new Set(programs) });
     }
   }
-  const chosen = candidates.choose();
+  const chosen = candidates.choose(problem.inputFormat);
   if (chosen === null) return null;
-  const bytes = assembleInput(
-    problem.inputFormat,
-    chosen.cases.map((each) => each.bytes),
-    chosen.head.bytes,
-  );
+  const { bytes } = chosen;
   const count = chosen.cases.length;
   const failing = [...chosen.programs].sort((a, b) => a - b).map((index) => reports[index]);
   return { bytes, description: `${count} ${count === 1 ? 'case' : 'cases'}`, ...divided(reports, failing) };
