@@ -1,5 +1,5 @@
 /** Tests of `boardmill grade` that run the build, with a small problem and programs in C and Python. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { C_PROGRAM, createGradings, type Survivor } from './grade-subjects.js';
@@ -13,6 +13,9 @@ const { write } = folder;
 describe('grade', () => {
   test('finds tests for what weak tests do not kill, and with them nothing is left that a test could kill', async () => {
     prepare();
+    // The name of the first new test is taken by a link that leads to no file.
+    mkdirSync(folder.at('new'));
+    symlinkSync('nothing', folder.at('new/grade-1.in'));
     const first = await grade('weak.in', '--program', 'right.c', '--into', 'new', '--json');
     expect([first.code, first.stderr]).toEqual([1, '']);
     const report = JSON.parse(first.stdout);
@@ -22,6 +25,8 @@ describe('grade', () => {
     expect(statusOf('b > a', '0')).toBe('killed by a new test');
     // Both numbers are equal then, so this mutant is right on all 36 cases.
     expect(statusOf('b > a', 'b >= a')).toBe('equal on every case');
+    rmSync(folder.at('new/grade-1.in'));
+    expect(readdirSync(folder.at('new'))).not.toContain('grade-1.ans');
     const inputs = readdirSync(folder.at('new')).filter((name) => name.endsWith('.in'));
     expect(inputs.length).toBeGreaterThan(0);
     for (const name of inputs) {

@@ -1,5 +1,5 @@
 /** `boardmill grade`: makes mutants of right programs, runs them on the tests, and searches for tests that kill the others. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
@@ -244,7 +244,7 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
     const [path, answerPath] = [INPUT_ENDING, ANSWER_ENDING].map((each) =>
       join(into, `grade-${number}${each}`),
     );
-    if (existsSync(path) || existsSync(answerPath)) continue;
+    if (isTaken(path) || isTaken(answerPath)) continue;
     try {
       // The input comes last, so that there is no input without answers.
       writeFileSync(answerPath, answers, { flag: 'wx' });
@@ -256,6 +256,11 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
       throw writeFailure(path, error);
     }
   }
+}
+
+/** Whether there is anything with this name, even a link that leads to no file. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function printReport({ json }: GradePlan, report: GradeReport): void {
