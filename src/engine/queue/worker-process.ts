@@ -75,6 +75,9 @@ export interface WorkerHealth extends ServiceCounts {
 /** Milliseconds for which a worker process keeps the worker threads for a run that is no longer present in Redis. */
 const IDLE_SERVICE_MS = 2 * PRESENCE_SECONDS * 1000;
 
+/** Redis deletes what a run needs soon after the run. Nobody but boardmill writes it, unless somebody forges it. */
+const NO_REQUIREMENTS = 'what the run needs is no longer in Redis, or is not written as boardmill writes it';
+
 export class WorkerProcess {
   readonly #options: WorkerOptions;
   readonly #link: RedisLink;
@@ -214,7 +217,8 @@ export class WorkerProcess {
    */
   async #begin(id: string, before?: string | null): Promise<string | null> {
     const text = await readRequirementsText(this.#link, id);
-    const refusal = (await this.#tryToBegin(id, text ?? ''))?.slice(0, MAX_REFUSAL_CHARS) ?? null;
+    const found = text === null ? NO_REQUIREMENTS : await this.#tryToBegin(id, text);
+    const refusal = found?.slice(0, MAX_REFUSAL_CHARS) ?? null;
     if (refusal === before) return refusal;
     const { log } = this.#options;
     if (refusal === null) log({ level: 'info', event: 'run', message: `solves run ${id}`, run: id });

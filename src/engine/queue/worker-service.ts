@@ -191,7 +191,7 @@ export class WorkerService {
   #logError(error: Error): void {
     if (isConnectionError(error) || performance.now() < this.#mayLogErrorAt) return;
     this.#mayLogErrorAt = performance.now() + ERROR_LOG_MS;
-    this.#log('warn', 'queue', error.message);
+    this.#log('warn', 'queue', `run ${this.#options.id}: BullMQ: ${error.message}`);
   }
 
   /** Takes no more chunks until the worker process has checked its files again. Returns false: the chunk was not answered. */

@@ -7,6 +7,9 @@ import type { RedisLink } from './redis.js';
 /** Milliseconds after which a run tells the user that it has no worker process. */
 const NO_WORKER_PROCESS_NOTE_MS = 3000;
 
+/** Largest number of different reasons for a refusal that a message shows. */
+const MAX_SHOWN_REASONS = 3;
+
 export class WorkerWatch {
   readonly #link: RedisLink;
   readonly #requirementsId: string;
@@ -134,11 +137,17 @@ export class WorkerWatch {
   }
 
   #refusalError(refusing: readonly WorkerStatus[]): OutageError {
-    const [first] = refusing;
-    const others =
-      refusing.length === 1 ? '' : ` (and ${pluralize(refusing.length - 1, 'other worker')} too)`;
+    const namesOf = new Map<string, string[]>();
+    for (const each of refusing) {
+      const reason = this.#verdictOf(each)!;
+      namesOf.set(reason, [...(namesOf.get(reason) ?? []), each.name]);
+    }
+    const reasons = [...namesOf].map(([reason, [name, ...others]]) => {
+      const too = others.length === 0 ? '' : ` (and ${pluralize(others.length, 'other worker')} too)`;
+      return `${name} refuses it: ${reason}${too}`;
+    });
     return new OutageError(
-      `no worker process can solve this run: ${first.name} refuses it: ${this.#verdictOf(first)}${others}`,
+      `no worker process can solve this run: ${reasons.slice(0, MAX_SHOWN_REASONS).join('; ')}`,
     );
   }
 }
