@@ -46,6 +46,8 @@ test('an answer that int() cannot read names bigint()', async () => {
   expect(answer).toMatchObject({
     reason: expect.stringContaining('int() reads integers up to 2^53, bigint() reads integers of any size'),
   });
+  const long = defineProblem({ name: 'a', input, answer: int(), solve: () => '9'.repeat(9_000_000) });
+  expect(await solve(long)).toMatchObject({ reason: expect.stringContaining('got "99999') });
   const small = await solve(defineProblem({ name: 'a', input, answer: int(), solve: () => 'x' }));
   expect(small).toMatchObject({ reason: expect.not.stringContaining('bigint') });
 });

@@ -150,7 +150,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
     const expected = this.#format.describe(scope);
     const label = this.#format.label(caseNumber);
     const place = label === '' ? '' : ` after "${label}"`;
-    const hint = LARGE_INTEGER.test(text) ? HINT_AT_BIGINT : '';
+    const hint = LARGE_INTEGER.test(text.slice(0, MAX_SEARCHED_LENGTH)) ? HINT_AT_BIGINT : '';
     return new CaseFailure(
       'author',
       `${this.#name} printed an answer that its format \`answer\` does not read: expected ${expected}${place}, got ${show(text)}${hint}`,
@@ -216,6 +216,8 @@ function missingBigint(result: unknown): CaseFailure {
 
 /** Matches an integer with at least 16 digits, as many as the largest safe integer has. */
 const LARGE_INTEGER = /(?<![\d.])\d{16,}(?![\d.])/;
+/** A regular expression cannot search a text of millions of digits. */
+const MAX_SEARCHED_LENGTH = 1000;
 const HINT_AT_BIGINT = '; int() reads integers up to 2^53, bigint() reads integers of any size';
 
 const MAX_SHOWN_LENGTH = 60;
