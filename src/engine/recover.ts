@@ -18,7 +18,7 @@ interface RecoveryOptions {
   /** Number of times that a chunk is tried again after its worker failed. */
   readonly retries: number;
   readonly onRetry: () => void;
-  /** Called if the solver failed on several cases together, but then solved each of these cases alone. */
+  /** Called if the solver failed on several cases together, but then solved all of them in smaller parts. */
   readonly onUnexplainedFailure?: (task: ChunkTask, failure: ChunkFailure) => void;
 }
 

@@ -153,7 +153,7 @@ function callOnce<Arguments extends unknown[]>(
 function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: ChunkFailure): string {
   const last = firstCase + starts.length - 2;
   return (
-    `on cases ${firstCase} to ${last} together: ${reason}; each of them was answered when solved alone, ` +
+    `on cases ${firstCase} to ${last} together: ${reason}; solved again in smaller parts, all of them were answered, ` +
     'and those answers are used'
   );
 }

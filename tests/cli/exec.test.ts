@@ -337,7 +337,7 @@ describe('a program that fails on several cases together, but on no case alone',
     const { code, stdout, stderr } = await solve('bt', input, args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: answers });
     expect(stderr).toMatch(
-      /^boardmill: on cases \d to \d together: the program exited with code 3; each of them was answered when solved alone, and those answers are used\n$/,
+      /^boardmill: on cases \d to \d together: the program exited with code 3; solved again in smaller parts, all of them were answered, and those answers are used\n$/,
     );
   });
 
