@@ -227,10 +227,17 @@ export class AnswerWriter {
   }
 
   #printError(fault: CaseFault, caseNumber: number, { line, column }: Location, out: ByteWriter): void {
+    const { cause } = fault;
+    if (cause.kind === 'author') throw new Error('a fault that ends the run is never marked');
     const { settings, problem } = this.#options;
-    const { answerFormat } = problem;
     const values = this.#columnsOf(fault);
-    printerFor(settings).printError(answerFormat, { ...fault.cause, line, column }, caseNumber, out, values);
+    printerFor(settings).printError(
+      problem.answerFormat,
+      { ...cause, line, column },
+      caseNumber,
+      out,
+      values,
+    );
   }
 
   /** Returns the values of the columns for a case without an answer: only the place of such a case is known. */

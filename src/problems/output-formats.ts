@@ -11,7 +11,7 @@ import { csvRow } from './csv.js';
 import type { Column, ColumnValues } from './output-columns.js';
 
 /** Why a case was answered ERROR under `--on-error mark`, and the location of the fault in the input. */
-export type MarkedFault = FaultReason & Location;
+export type MarkedFault = Exclude<FaultReason, { readonly kind: 'author' }> & Location;
 
 /** The part of an answer format that prints answers. */
 export type AnswerPrinting<Answer> = Pick<AnswerFormat<unknown, Answer>, 'print' | 'toJson' | 'label'>;

@@ -14,8 +14,16 @@ export function callModuleFunction<T>(functionName: string, problem: string, cal
 
 /** Returns, on one line, the message of whatever value was thrown. */
 export function messageOfThrown(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\s+/g, ' ').trim() || 'it threw an error without a message';
+  return textOfThrown(error).replace(/\s+/g, ' ').trim() || 'it threw an error without a message';
+}
+
+/** An author can throw anything, even an object that cannot be turned into a text. */
+function textOfThrown(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'it threw something that is not an error';
+  }
 }
 
 /**
