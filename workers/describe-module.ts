@@ -8,8 +8,9 @@ function post(reply: DescribeModuleReply): void {
   parentPort?.postMessage(reply);
 }
 
-// The thread may start before it is known which module it describes. What any module needs is loaded while the thread waits.
-const isReady = loadBoardmill();
+// The thread may start before it is known which module it describes. What any module needs is loaded while the thread waits. An
+// error of loading comes again, and is reported, when the module is loaded.
+const isReady = loadBoardmill().catch(() => undefined);
 
 parentPort!.once('message', (request: DescribeModuleRequest) => {
   isReady.then(() => loadModuleDescription(request)).then(post);

@@ -1,4 +1,5 @@
 /** The dispatcher of a local run: a pool of worker threads in this process. */
+import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
@@ -38,12 +39,32 @@ interface LocalPoolOptions {
    * start at once.
    */
   readonly inputBytes?: number | null;
+  /** Time between two looks at the threads that are loading, in milliseconds, for tests. */
+  readonly loadingCheckMs?: number;
   /** URL of the code that the worker threads run, for tests. If missing, they run run-job.js. */
   readonly workerFile?: string;
 }
 
 const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION_FOLDER).href;
 const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION_FOLDER).href;
+
+/**
+ * The longest time, in milliseconds, that closing a pool waits for threads that are still loading. If a thread is ended while it
+ * loads, Node never closes the files that the thread was reading.
+ */
+const LOADING_MS = 5000;
+
+/**
+ * The pool looks every LOADING_CHECK_MS which threads are still loading, and ends one that it has found loading so many times. If
+ * the process may not open more files, Node 20 waits without end for the thread of a resolve hook.
+ */
+const LOADING_CHECK_MS = 1000;
+const LOADING_CHECKS = 60;
+
+/** What a thread sends when it has loaded its code. */
+interface LoadedMessage {
+  readonly loadedThread: number;
+}
 
 /** A task that a worker is doing or that waits for a worker, with the data by which the pool checks its time limit. */
 interface Watched {
@@ -88,10 +109,18 @@ export class LocalPool extends Dispatcher {
   readonly #watched = new Set<Watched>();
   readonly #checkTimer: NodeJS.Timeout | null;
   #startFailure = ENDED_TOO_EARLY_REASON;
+  /** The numbers of the threads that have loaded their code. */
+  readonly #loadedThreads = new Set<number>();
+  /** Called whenever a thread has loaded its code or has ended. */
+  #onThreadChange = () => {};
+  readonly #loadingTimer: NodeJS.Timeout;
+  /** How many times the pool has found a thread loading. */
+  readonly #loadingChecks = new WeakMap<Worker, number>();
 
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     super();
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
+    const { loadingCheckMs = LOADING_CHECK_MS } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
     this.solveRange = returnsAnswers(settings) ? (task) => this.#solveRange(task) : null;
     this.#noteThreadsEnded = allowThreadListeners(jobs);
@@ -112,7 +141,14 @@ export class LocalPool extends Dispatcher {
     this.#pool.on('error', (error: Error) => {
       this.#startFailure = describeLack(error) ?? error.message;
     });
-    this.#pool.on('workerDestroy', () => setImmediate(() => this.#failUnservedChunks()));
+    // The code of a user's module may send messages, too, of any kind.
+    this.#pool.on('message', (message: LoadedMessage | null) => {
+      if (typeof message?.loadedThread !== 'number') return;
+      this.#loadedThreads.add(message.loadedThread);
+      this.#onThreadChange();
+    });
+    this.#pool.on('workerDestroy', () => setImmediate(() => this.#afterEndOfThread()));
+    this.#loadingTimer = setInterval(() => this.#endStuckThreads(), loadingCheckMs).unref();
     this.#timeoutMs = timeoutSeconds === null ? null : timeoutSeconds * 1000;
     this.#checkTimer = this.#timeoutMs === null ? null : this.#startChecks(this.#timeoutMs);
   }
@@ -191,8 +227,24 @@ export class LocalPool extends Dispatcher {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
+    await this.#threadsAreLoaded();
+    clearInterval(this.#loadingTimer);
     await this.#pool.destroy();
     this.#noteThreadsEnded();
+  }
+
+  /** Waits until all threads have loaded their code, at most LOADING_MS. */
+  async #threadsAreLoaded(): Promise<void> {
+    const areLoaded = () => this.#findLoadingThreads().length === 0;
+    if (areLoaded()) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOADING_MS);
+      this.#onThreadChange = () => {
+        if (!areLoaded()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /**
@@ -204,6 +256,25 @@ export class LocalPool extends Dispatcher {
       for (const watched of this.#watched) checkProgress(watched);
     };
     return setInterval(checkAll, Math.max(1, timeoutMs / PROGRESS_CHECKS_PER_TIMEOUT)).unref();
+  }
+
+  #findLoadingThreads(): Worker[] {
+    return this.#pool.threads.filter(({ threadId }) => !this.#loadedThreads.has(threadId));
+  }
+
+  #endStuckThreads(): void {
+    for (const thread of this.#findLoadingThreads()) {
+      const checks = (this.#loadingChecks.get(thread) ?? 0) + 1;
+      this.#loadingChecks.set(thread, checks);
+      if (checks < LOADING_CHECKS) continue;
+      this.#startFailure = `it did not load its code within ${(LOADING_CHECKS * LOADING_CHECK_MS) / 1000} s`;
+      void thread.terminate();
+    }
+  }
+
+  #afterEndOfThread(): void {
+    this.#failUnservedChunks();
+    this.#onThreadChange();
   }
 
   /**
@@ -223,7 +294,10 @@ export class LocalPool extends Dispatcher {
     if (watched.isTimedOut && this.#timeoutMs !== null) {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
-    if (steps === 0) return new ChunkFailure('no-start', this.#startFailure, null, { cause: error });
+    if (steps === 0) {
+      const reason = describeLack(error) ?? this.#startFailure;
+      return new ChunkFailure('no-start', reason, null, { cause: error });
+    }
     return new ChunkFailure('crash', `its solver failed: ${messageOf(error)}`, suspects, { cause: error });
   }
 }

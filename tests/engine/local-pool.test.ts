@@ -1,10 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
 import { LocalPool } from '../../src/engine/local-pool.js';
 import type { ChunkTask } from '../../src/engine/messages.js';
 import { ROOT } from '../cli/boardmill.js';
+import { folderForEachTest } from '../support/temporary-folder.js';
+
+const folder = folderForEachTest();
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test('the threads load their modules with import(), because Node aborts if a thread ends while require() loads one', async () => {
   const workerFile = new URL('../fixtures/stack-worker.mjs', import.meta.url).href;
@@ -16,6 +24,30 @@ test('the threads load their modules with import(), because Node aborts if a thr
     const stack = String(await pool.solve({} as ChunkTask));
     expect(stack).toMatch(/^Error: loaded\n +at file:.*stack-worker\.mjs/);
     expect(stack).not.toContain('loadESMFromCJS');
+  } finally {
+    await pool.close();
+  }
+});
+
+test('a pool that is closed ends no thread that still loads, because Node would never close the files that it reads', async () => {
+  const file = folder.at('loaded');
+  vi.stubEnv('BOARDMILL_TEST_LOADED', file);
+  const workerFile = new URL('../fixtures/slow-loading-worker.mjs', import.meta.url).href;
+  const settings = { problem: { kind: 'built-in', name: 'unused' }, solver: 'auto' } as const;
+  const pool = new LocalPool(settings, { jobs: 2, inputBytes: 1e9, workerFile });
+  await pool.close();
+  expect(readFileSync(file, 'utf8')).toBe('loaded\nloaded\n');
+});
+
+test('a thread that never gets its code loaded is ended, and its chunk fails', async () => {
+  const workerFile = new URL('../fixtures/stuck-worker.mjs', import.meta.url).href;
+  const settings = { problem: { kind: 'built-in', name: 'unused' }, solver: 'auto' } as const;
+  const pool = new LocalPool(settings, { jobs: 1, loadingCheckMs: 5, workerFile });
+  try {
+    await expect(pool.solve({} as ChunkTask)).rejects.toMatchObject({
+      kind: 'no-start',
+      reason: 'it did not load its code within 60 s',
+    });
   } finally {
     await pool.close();
   }
