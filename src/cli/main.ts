@@ -14,14 +14,13 @@ async function needsEarlyThreads(command: string | undefined, problem = ''): Pro
   return isModulePath(problem);
 }
 
-if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-  // Scripts often ask for the version. To answer quickly, nothing else is loaded before.
-  process.stdout.on('error', async (error) => {
-    const { reportError } = await import('./exit.js');
-    process.exit(reportError(error));
-  });
-  process.stdout.write(`${version()}\n`);
-} else {
+async function main(): Promise<void> {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    // Scripts often ask for the version. To answer quickly, nothing else is loaded before.
+    process.stdout.on('error', fail);
+    process.stdout.write(`${version()}\n`);
+    return;
+  }
   hideQueueVariable();
   const [command, ...others] = args;
   const early = (await needsEarlyThreads(command, others[0])) ? await import('./early-threads.js') : null;
@@ -30,3 +29,17 @@ if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   await startProgram(args);
   await early?.endEarlyThreads();
 }
+
+/** Reports an error, and ends the process. If the process may open no more files, the code that reports errors is not loaded either. */
+async function fail(error: unknown): Promise<never> {
+  const { reportError } = await import('./exit.js').catch(() => ({ reportError: reportWithoutCode }));
+  process.exit(reportError(error));
+}
+
+function reportWithoutCode(error: unknown): number {
+  const FAILURE = 4;
+  process.stderr.write(`boardmill: ${(error as Error).message}\n`);
+  return FAILURE;
+}
+
+await main().catch(fail);

@@ -172,10 +172,15 @@ export class OutageError extends BoardmillError {
   }
 }
 
-/** What a process may run out of, by the words of Node's messages about it. */
+/** What a process may lack, by the words of Node's messages about it. */
 const LACKS: readonly (readonly [words: RegExp, reason: string])[] = [
+  [/\buv_cwd\b/, 'the working directory has been removed'],
   [
-    /\bEMFILE\b/,
+    /\bAccess to this API has been restricted\b/,
+    'the permission model of Node.js forbids something that boardmill needs: files, threads or child processes',
+  ],
+  [
+    /\bE[MN]FILE\b/,
     'the process may not open more files; raise the limit (ulimit -n), or use fewer workers (-j 1)',
   ],
   [
@@ -184,10 +189,21 @@ const LACKS: readonly (readonly [words: RegExp, reason: string])[] = [
   ],
 ];
 
-/** Returns which files or memory the process lacks, if that is why something failed, and what helps; otherwise null. */
+/** Returns what the process lacks, such as files or memory, if that is why something failed, and what helps; otherwise null. */
 export function describeLack(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   return LACKS.find(([words]) => words.test(message))?.[1] ?? null;
+}
+
+/** The codes that Node gives to its own errors if the process lacks something. */
+const CODES_OF_LACKS = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ERR_WORKER_INIT_FAILED', 'ERR_ACCESS_DENIED']);
+
+/** As describeLack, for an error that may also come from code of a user, whose message may be any text. */
+export function describeLackByCode(error: {
+  readonly code?: unknown;
+  readonly message: string;
+}): string | null {
+  return CODES_OF_LACKS.has(String(error.code)) ? describeLack(error.message) : null;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Messages as the callers of the library read them: the engine names options as on the command line, such as `--force`. */
-import { BoardmillError, CaseError, Interrupted } from '../core/errors.js';
+/** Errors as the callers of the library get them. The engine names options as on the command line, such as `--force`. */
+import { BoardmillError, CaseError, describeLackByCode, Interrupted } from '../core/errors.js';
 import type { SolveFileOptions } from './options.js';
 
 /** What the command line calls the options of the library. */
@@ -31,13 +31,19 @@ const OPTION = /(?<=^|[;,:] |\(|\b(?:of|with|without|out|behind) )`?(--[a-z-]+)`
  * Returns what a call throws in place of `error`. Errors about a case are left as they are: they name no options, but quote
  * what users wrote.
  */
-export function withLibraryOptionNames(error: unknown): unknown {
-  if (!(error instanceof BoardmillError) || error instanceof CaseError || error instanceof Interrupted)
-    return error;
+export function inCallerWords(error: unknown): unknown {
+  if (!(error instanceof BoardmillError)) return withReasonOfLack(error);
+  if (error instanceof CaseError || error instanceof Interrupted) return error;
   const message = error.message.replace(OPTION, (typed: string, option: string) => {
     const name = LIBRARY_NAMES.get(option);
     return name === undefined ? typed : `\`${name}\``;
   });
   if (message === error.message) return error;
   return new BoardmillError(error.kind, message, 'cause' in error ? { cause: error.cause } : undefined);
+}
+
+/** Node may fail anywhere if the process lacks files or memory. Other errors, such as the reason of a signal, are left as they are. */
+function withReasonOfLack(error: unknown): unknown {
+  const lack = error instanceof Error ? describeLackByCode(error) : null;
+  return lack === null ? error : new BoardmillError('worker', lack, { cause: error });
 }

@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
-import { withLibraryOptionNames } from './caller-words.js';
+import { inCallerWords } from './caller-words.js';
 import { currentFolder, pathFrom } from './current-folder.js';
 import {
   readSolveFileOptions,
@@ -98,12 +98,12 @@ async function* streamAnswers(
   try {
     yield* implementation.solveStream(...args);
   } catch (error) {
-    throw withLibraryOptionNames(error);
+    throw inCallerWords(error);
   }
 }
 
 function rethrow(error: unknown): never {
-  throw withLibraryOptionNames(error);
+  throw inCallerWords(error);
 }
 
 /**

@@ -44,6 +44,32 @@ test('solve with too few open files says so for each input that it cost, and kee
   expect(lines.at(-1)).toMatch(new RegExp(`^boardmill: ${solved} files? solved, ${60 - solved} failed$`));
 });
 
+test('if not even the code of boardmill can be loaded, one line says why', async () => {
+  folder.write('a.in', '1\n1 1\n.\n');
+  // With 18 open files and fewer, Node cannot open the program at all. Which file boardmill lacks first depends on the machine.
+  for (let files = 19; files < 24; files++) {
+    const { code, stderr } = await shell(`ulimit -n ${files}; boardmill solve bt a.in -o a.ans -f -j 1`, {
+      cwd: folder.path,
+    });
+    expect({ files, code, stderr }).toEqual({
+      files,
+      code: expect.toBeOneOf([2, 4]),
+      stderr: expect.stringMatching(/^boardmill: .*(EMFILE|the process may not open more files).*\n$/),
+    });
+  }
+});
+
+test('in a folder that was removed, solve says so', async () => {
+  folder.write('gone/a.in', '1\n1 1\n.\n');
+  const { code, stderr } = await shell('cd gone && rm -r ../gone && boardmill solve bt /dev/null', {
+    cwd: folder.path,
+  });
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: 'boardmill: the working directory has been removed\n',
+  });
+});
+
 test('judge with too few open files says so, and ends', async () => {
   folder.write('a.in', `60\n${'1 1\n.\n'.repeat(60)}`);
   const script = 'ulimit -n 40; boardmill judge bt a.in --exec cat -j 8';

@@ -543,6 +543,47 @@ describe('a program that Node gets as a text', () => {
   });
 });
 
+describe('a process that lacks something', () => {
+  /** Calls each function of the library in a process of its own, and returns the class, kind and message of each error. */
+  const errorsOf = (shellWords: string) => {
+    write(
+      'lack.mjs',
+      `import { solveFile, solveOne, solveStream } from '${pathToFileURL(join(ROOT, 'dist/src/index.js')).href}';
+       const say = (error) => console.log(error.constructor.name + ' ' + error.kind + ': ' + error.message);
+       await solveFile('./quotients.mjs', 'all.in', 'all.ans', { jobs: 1, force: true }).catch(say);
+       await solveStream('./quotients.mjs', 'all.in', { jobs: 1 }).next().catch(say);
+       await solveOne('./quotients.mjs', '3 4', { head: '10 1' }).catch(say);`,
+    );
+    writeModule();
+    write('all.in', INPUT);
+    const output = execFileSync('sh', ['-c', `${shellWords} lack.mjs 2> /dev/null`], {
+      cwd: folder.path,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return output.split('\n').slice(0, -1);
+  };
+
+  test('files gets errors that say so', () => {
+    const all = [24, 27, 30, 33].flatMap((files) => errorsOf(`ulimit -n ${files}; '${process.execPath}'`));
+    expect(all.length).toBeGreaterThan(0);
+    for (const error of all)
+      expect(error).toMatch(/^BoardmillError (worker|file): .*the process may not open more files/);
+  });
+
+  test('permissions of Node gets errors that say so', () => {
+    const flag = process.allowedNodeEnvironmentFlags.has('--permission')
+      ? '--permission'
+      : '--experimental-permission';
+    const all = errorsOf(`'${process.execPath}' ${flag} '--allow-fs-read=*' '--allow-fs-write=*'`);
+    const said =
+      'BoardmillError worker: the permission model of Node.js forbids something that boardmill needs';
+    // Node before 22.15 needs a thread even to load a module for solveOne.
+    const ofSolveOne = 'registerHooks' in nodeModule ? [] : [expect.stringContaining(said)];
+    expect(all).toEqual([expect.stringContaining(said), expect.stringContaining(said), ...ofSolveOne]);
+  });
+});
+
 describe('wrong options and arguments', () => {
   const refusal = async (call: () => unknown) => {
     const error = await failureOf(call);
@@ -886,6 +927,28 @@ describe('an input stream that fails', () => {
 });
 
 describe('solveOne', () => {
+  test('turns whatever a solver throws into an error, even an object that has no text', async () => {
+    const strange = {
+      toString() {
+        throw this;
+      },
+    };
+    const problem = defineProblem({
+      name: 'strange',
+      input: formats.single({ n: formats.int() }),
+      solve: () => {
+        throw strange;
+      },
+    });
+    const error = await failureOf(() => solveOne(problem, '1'));
+    expect(error).toBeInstanceOf(BoardmillError);
+    expect(error).toMatchObject({
+      kind: 'worker',
+      message: 'strange: its solver failed: it threw something that is not an error',
+      cause: strange,
+    });
+  });
+
   test('solves a board of rows, with or without its header', async () => {
     const answers = await Promise.all(
       ['RL\nLR', '2 2\nRL\nLR\n', ' RL\r\nLR\r\n'].map((text) => solveOne('cf138d', text)),

@@ -27,8 +27,8 @@ export interface DescribedModule {
   readonly filesRead: readonly string[];
 }
 
-/** The reply of the thread, or a message about the author's mistake. */
-export type DescribeModuleReply = DescribedModule | { readonly mistake: string };
+/** The reply of the thread, a message about the author's mistake, or a message about what the process lacks. */
+export type DescribeModuleReply = DescribedModule | { readonly mistake: string } | { readonly lack: string };
 
 export interface DescribeModuleOptions {
   /** The longest time that the module may take to load, in seconds. */
@@ -130,7 +130,9 @@ function takeLentThread(): LentThread | null {
 
 function describedIn(reply: DescribeModuleReply): DescribedModule {
   if ('description' in reply) return reply;
-  throw new BoardmillError('usage', reply.mistake);
+  throw 'lack' in reply
+    ? new BoardmillError('worker', reply.lack)
+    : new BoardmillError('usage', reply.mistake);
 }
 
 /** Starts the thread. The output of the module goes to standard error, because standard output carries only answers. */
@@ -169,7 +171,8 @@ function replyFrom(
 }
 
 function isReply(reply: unknown): reply is DescribeModuleReply {
-  return typeof reply === 'object' && reply !== null && ('description' in reply || 'mistake' in reply);
+  if (typeof reply !== 'object' || reply === null) return false;
+  return 'description' in reply || 'mistake' in reply || 'lack' in reply;
 }
 
 /** Returns the error for a module that made its thread end. `failure` is the error that ended the thread, or null. */
@@ -200,9 +203,23 @@ async function failIfLarge(
   module: UserModule,
   signal: AbortSignal,
 ): Promise<never> {
-  const largest = process.memoryUsage.rss() + processMegabytes * BYTES_PER_MEGABYTE;
-  while (process.memoryUsage.rss() <= largest) await setTimeout(MEMORY_CHECK_MS, undefined, { signal });
+  let first: number | null = null;
+  for (;;) {
+    const bytes = residentBytes();
+    first ??= bytes;
+    if (first !== null && bytes !== null && bytes > first + processMegabytes * BYTES_PER_MEGABYTE) break;
+    await setTimeout(MEMORY_CHECK_MS, undefined, { signal });
+  }
   throw tooLarge(module, processMegabytes);
+}
+
+/** Returns the size of the process in memory, in bytes; null if it cannot be read because too many files are open. */
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
+  }
 }
 
 function tooLarge(module: UserModule, megabytes: number): BoardmillError {

@@ -19,7 +19,8 @@ async function describe({ url, shownAs }: DescribeModuleRequest): Promise<Descri
     const { result, filesRead } = await withFilesRead(() => importDefinition(url, shownAs));
     return { description: structuredClone(result.description), filesRead };
   } catch (error) {
-    if (error instanceof BoardmillError) return { mistake: error.message };
+    if (error instanceof BoardmillError)
+      return error.kind === 'worker' ? { lack: error.message } : { mistake: error.message };
     return { mistake: `${shownAs}: the formats of the problem are not plain data` };
   }
 }

@@ -1,13 +1,13 @@
 /**
  * The errors of a user's module, as messages to its author: `PATH:line:column: ...`, without a stack trace. Everything
- * that goes wrong while a module loads is its author's mistake.
+ * that goes wrong while a module loads is its author's mistake, unless the process lacks files or memory.
  */
 import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { BoardmillError } from '../../core/errors.js';
+import { BoardmillError, describeLackByCode } from '../../core/errors.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { importsIn, isCodeFile, localFilesOf, type ModuleFile, readCode } from './module-identity.js';
 import type { UserModule } from './module-path.js';
@@ -22,6 +22,9 @@ interface Place {
 /** Returns the error for whatever a module threw while it was loading. Never throws itself. */
 export async function moduleLoadingMistake(error: unknown, module: UserModule): Promise<BoardmillError> {
   const thrown = readError(error);
+  const lack = describeLackByCode(thrown);
+  if (lack !== null)
+    return new BoardmillError('worker', `cannot load ${module.shownAs}: ${lack}`, { cause: error });
   const place = placeOf(thrown.stack) ?? (await findPlace(thrown, module));
   const shownPlace = await showPlace(place, module);
   return new BoardmillError('usage', `${shownPlace}: ${reasonOf(thrown)}`, { cause: error });
