@@ -33,9 +33,9 @@ let workers: Promise<Workers> | null = null;
 /**
  * Fulfilled when the thread has loaded what it needs for its first task. `import-worker.cjs` waits for it. A thread is ready
  * before the main thread has a task, and then sleeps until the task arrives. So it loads a game at once, and what any module
- * needs. The code of a module itself may fail or hang: that must happen during a task, which then reports it. If boardmill's own
- * code cannot be loaded, the thread ends, and the pool says why. This is no `await` of the file itself: if a thread is ended
- * while such a file is evaluated, Node 20 may abort the whole process.
+ * needs. The code of a module itself may fail or hang: that must happen during a task, which then reports it. If boardmill's
+ * own code cannot be loaded, the thread ends, and the pool says why. This is no `await` of the file itself: if a thread is
+ * ended while such a file is evaluated, Node 20 may abort the whole process.
  */
 export const ready: Promise<void> = prepare();
 

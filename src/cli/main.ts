@@ -30,7 +30,10 @@ async function main(): Promise<void> {
   await early?.endEarlyThreads();
 }
 
-/** Reports an error, and ends the process. If the process may open no more files, the code that reports errors is not loaded either. */
+/**
+ * Reports an error, and ends the process. If the process may open no more files, the code that reports errors may not be loaded
+ * either.
+ */
 async function fail(error: unknown): Promise<never> {
   const { reportError } = await import('./exit.js').catch(() => ({ reportError: reportWithoutCode }));
   process.exit(reportError(error));

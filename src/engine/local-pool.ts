@@ -49,14 +49,14 @@ const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION_FOLDER).href;
 const IMPORT_WORKER = new URL('workers/import-worker.cjs', INSTALLATION_FOLDER).href;
 
 /**
- * The longest time, in milliseconds, that closing a pool waits for threads that are still loading. If a thread is ended while it
- * loads, Node never closes the files that the thread was reading.
+ * The longest time, in milliseconds, that closing a pool waits for threads that are still loading. If a thread is ended while
+ * it loads, Node never closes the files that the thread was reading.
  */
 const LOADING_MS = 5000;
 
 /**
- * The pool looks every LOADING_CHECK_MS which threads are still loading, and ends one that it has found loading so many times. If
- * the process may not open more files, Node 20 waits without end for the thread of a resolve hook.
+ * The pool looks every LOADING_CHECK_MS which threads are still loading, and ends one that it has found loading so many times.
+ * If the process may not open more files, Node 20 waits without end for the thread of a resolve hook.
  */
 const LOADING_CHECK_MS = 1000;
 const LOADING_CHECKS = 60;

@@ -42,7 +42,10 @@ export function inCallerWords(error: unknown): unknown {
   return new BoardmillError(error.kind, message, 'cause' in error ? { cause: error.cause } : undefined);
 }
 
-/** Node may fail anywhere if the process lacks files or memory. Other errors, such as the reason of a signal, are left as they are. */
+/**
+ * Node may fail anywhere if the process lacks files or memory. Other errors, such as the reason of a signal, are left as they
+ * are.
+ */
 function withReasonOfLack(error: unknown): unknown {
   const lack = error instanceof Error ? describeLackByCode(error) : null;
   return lack === null ? error : new BoardmillError('worker', lack, { cause: error });

@@ -37,8 +37,8 @@ export function resolveBoardmill(): void {
 }
 
 /**
- * Number of files that this process must be able to open before it starts the thread of the hook. That thread opens about 5, and
- * other threads may start at the same time.
+ * Number of files that this process must be able to open before it starts the thread of the hook. That thread opens about 5,
+ * and other threads may start at the same time.
  */
 const FILES_OF_THREAD = 16;
 
