@@ -196,7 +196,8 @@ export function describeChangedSettings(
   newFingerprint: SettingsFingerprint,
 ): string | null {
   const changes = differingSettings(oldFingerprint, newFingerprint).map(
-    (name) => `${name} was ${oldFingerprint[name] ?? 'not set'}, is ${newFingerprint[name] ?? 'not set'}`,
+    (name) =>
+      `${name} was ${settingIn(oldFingerprint, name) ?? 'not set'}, is ${settingIn(newFingerprint, name) ?? 'not set'}`,
   );
   return changes.length === 0 ? null : changes.join('; ');
 }
@@ -207,5 +208,10 @@ export function differingSettings(
   newFingerprint: SettingsFingerprint,
 ): string[] {
   const names = new Set([...Object.keys(oldFingerprint), ...Object.keys(newFingerprint)]);
-  return [...names].filter((name) => oldFingerprint[name] !== newFingerprint[name]);
+  return [...names].filter((name) => settingIn(oldFingerprint, name) !== settingIn(newFingerprint, name));
+}
+
+/** A fingerprint that somebody else has written may name settings like properties that all objects have. */
+function settingIn(fingerprint: SettingsFingerprint, name: string): string | undefined {
+  return Object.hasOwn(fingerprint, name) ? fingerprint[name] : undefined;
 }

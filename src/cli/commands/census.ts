@@ -3,7 +3,6 @@ import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { fileKindOf } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
 import { formatCount } from '../../core/format-count.js';
-import type { Range } from '../../core/range.js';
 import { version } from '../../core/version.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { WHOLE_INPUT } from '../../engine/input/shard.js';
@@ -17,7 +16,12 @@ import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
-import { beginCensus, type CensusState, printCensusState } from '../../tools/census/census-state.js';
+import {
+  beginCensus,
+  type CensusState,
+  printCensusState,
+  termsOfSizes,
+} from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -152,22 +156,16 @@ function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void):
 async function termsOf(
   { problem, identify }: OpenedProblem,
   { rows, cols, set }: CensusArguments,
-  { slices }: CensusPlan,
+  plan: CensusPlan,
 ): Promise<SettingsFingerprint> {
   return {
     version: version(),
     problem: problem.name,
     ...Object.fromEntries(await identify()),
-    '--rows': formatRange(rows),
-    '--cols': formatRange(cols),
     '--set': set ?? 'none',
     // With another --solver, slices may be other boards.
-    'the number of slices': `${slices}`,
+    ...termsOfSizes(rows, cols, plan),
   };
-}
-
-function formatRange(range: Range | null): string {
-  return range === null ? 'none' : `${range.from}..${range.to}`;
 }
 
 /** Counts what the state leaves to count, and returns the state after that. Saves states in the file, if there is one. */

@@ -10,16 +10,16 @@ import type { SettingsFingerprint } from '../output-settings.js';
 import { assertReplaceable, mayReplacePartial, type WrittenFileKind } from './ledger.js';
 import { PartialFile, partialPath } from './partial-file.js';
 
-/** What a run knows about the shard that it has solved. */
-export interface SolvedShard {
+/** Which shard of which run it is. */
+export interface ShardIdentity {
   /** The fingerprint of the settings except `--shard`. All shards of an input must be solved with the same settings. */
   readonly settingsFingerprint: SettingsFingerprint;
   readonly shard: Shard;
-  readonly failedCases: number;
-  readonly extent: ShardExtent;
 }
 
-export interface ShardRecord extends SolvedShard {
+export interface ShardRecord extends ShardIdentity {
+  readonly failedCases: number;
+  readonly extent: ShardExtent;
   /** Size and SHA-256 of the file with the answers. */
   readonly outputBytes: number;
   readonly outputDigest: string;
@@ -92,7 +92,7 @@ export function parseShardRecord(text: string): ShardRecord | null {
   const stored = parseSealedJson(SCHEMA, text, isPossible);
   if (stored === null) return null;
   const { terms, shard, shards, firstCase, cases, failedCases, input, outputBytes, outputDigest } = stored;
-  return {
+  const record: ShardRecord = {
     settingsFingerprint: terms,
     shard: { number: shard, count: shards },
     failedCases,
@@ -104,6 +104,8 @@ export function parseShardRecord(text: string): ShardRecord | null {
     outputBytes,
     outputDigest,
   };
+  // A text with any other field, or in another order, is not printed again.
+  return printShardRecord(record) === text ? record : null;
 }
 
 /** Whether the numbers and hashes of a record do not contradict each other. */
@@ -115,6 +117,8 @@ function isPossible(record: StoredRecord): boolean {
     Number.isSafeInteger(shards) &&
     shard >= 1 &&
     shard <= shards &&
+    failedCases <= cases &&
+    typeof input.isEndVerified === 'boolean' &&
     Object.values(terms).every((term) => typeof term === 'string') &&
     [input.start.digest, input.end.digest, outputDigest].every((digest) => typeof digest === 'string')
   );

@@ -1,7 +1,7 @@
 /** Plans a census: which sizes are counted, and in which slices. */
 
 import { BoardmillError } from '../../core/errors.js';
-import type { Range } from '../../core/range.js';
+import { type Range, rangeLength } from '../../core/range.js';
 import type { CensusSlice } from '../../engine/census-slice.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
@@ -85,15 +85,20 @@ export class CensusPlan {
   }
 }
 
+/** Number of sizes that `sizesIn` lists. */
+export function countSizes(rows: Range | null, cols: Range | null): number {
+  return [rows, cols].reduce((product, range) => product * (range === null ? 1 : rangeLength(range)), 1);
+}
+
 /** Lists the sizes in row-major order. */
-function sizesIn(rows: Range | null, cols: Range | null): CensusSize[] {
+export function sizesIn(rows: Range | null, cols: Range | null): CensusSize[] {
   return numbersIn(rows).flatMap((row) => numbersIn(cols).map((col) => ({ rows: row, cols: col })));
 }
 
 function numbersIn(range: Range | null): (number | null)[] {
   return range === null
     ? [null]
-    : Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
+    : Array.from({ length: rangeLength(range) }, (_, index) => range.from + index);
 }
 
 async function planSize(

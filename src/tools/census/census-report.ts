@@ -1,6 +1,6 @@
 /** Reports a census that has ended: as lines of JSON, one for each size, or as tables for people. */
 import { formatCount } from '../../core/format-count.js';
-import { escapeUnprintable, onOneLine } from '../../core/printable.js';
+import { escapeUnprintable, onOneLine, printJson } from '../../core/printable.js';
 import { formatSize, isOfAnySize } from '../../problems/census.js';
 import type { CensusNames, CensusState } from './census-state.js';
 import type { SizeTotals } from './size-totals.js';
@@ -9,7 +9,7 @@ type Counts = ReadonlyMap<string, number>;
 
 /** Returns the lines of JSON, each with a line end. */
 export function censusToJson({ names, totals }: CensusState): string {
-  return totals.map((each) => `${JSON.stringify(describeTotals(names, each))}\n`).join('');
+  return totals.map((each) => `${printJson(describeTotals(names, each))}\n`).join('');
 }
 
 /** Returns the counts of a size under the names that users know. */

@@ -7,13 +7,14 @@ import { BoardmillError } from '../../core/errors.js';
 import { statOrNull } from '../../core/files/files.js';
 import { assertRegularFile, openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
 import { parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
-import { assertAllShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
+import type { Range } from '../../core/range.js';
+import { assertAllShards, boundAfterShards, type Shard, WHOLE_INPUT } from '../../engine/input/shard.js';
 import { MAX_STATE_FILE_BYTES } from '../../engine/limits.js';
 import { SHARD_RECORD_PREFIX, shardRecordPath } from '../../engine/output/shard-record.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../../engine/output-settings.js';
 import type { CensusSize } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
-import type { CensusPlan } from './census-plan.js';
+import { type CensusPlan, countSizes, sizesIn } from './census-plan.js';
 import { SizeTotals, type StoredTotals } from './size-totals.js';
 
 /** What the counts of a census are called. */
@@ -51,23 +52,102 @@ export function printCensusState({ totals, ...state }: CensusState): string {
   return printSealedJson(SCHEMA, stored);
 }
 
-/** Returns the state that a text says; null if `printCensusState` did not write the text. */
+/** Returns the state that a text says; null if `printCensusState` cannot have written the text. */
 export function parseCensusState(text: string): CensusState | null {
   const stored = parseSealedJson<StoredState>(SCHEMA, text, isPossible);
   if (stored === null) return null;
-  const { sizes, ...state } = stored;
-  return { ...state, totals: sizes.map((size) => SizeTotals.fromStored(size)) };
+  const { names, terms, shard, slices, done, sizes } = stored;
+  const { problem, values, size, symmetry } = names;
+  const state: CensusState = {
+    names: { problem, values, size, symmetry },
+    terms,
+    shard: { number: shard.number, count: shard.count },
+    slices,
+    done,
+    totals: sizes.map((each) => SizeTotals.fromStored(each)),
+  };
+  // A text with any other field, or in another order, is not printed again.
+  return printCensusState(state) === text ? state : null;
 }
 
-function isPossible({ terms, shard, slices, done, sizes }: StoredState): boolean {
+/** Whether the fields of a state have the right types, and do not contradict each other. */
+function isPossible({ names, terms, shard, slices, done, sizes }: StoredState): boolean {
   return (
-    [shard.number, shard.count, slices, done].every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    [names.problem, names.size].every((name) => typeof name === 'string') &&
+    [names.values, names.symmetry].every((name) => name === null || typeof name === 'string') &&
+    Object.values(terms).every((term) => typeof term === 'string') &&
+    names.problem === terms.problem &&
+    [shard.number, shard.count, slices, done].every(isCount) &&
     shard.number >= 1 &&
     shard.number <= shard.count &&
     done <= slices &&
-    Object.values(terms).every((term) => typeof term === 'string') &&
-    sizes.every((size) => SizeTotals.fromStored(size) !== null)
+    slices === slicesOf(shard, Number(terms[SLICES_TERM])) &&
+    haveSizes(sizes, rangeOf(terms[ROWS_TERM]), rangeOf(terms[COLS_TERM])) &&
+    sizes.every((each) => arePossible(each, names.values !== null))
   );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Number of slices of a shard, if there are so many in all shards together. */
+function slicesOf({ number, count }: Shard, all: number): number {
+  return boundAfterShards(number, count, all) - boundAfterShards(number - 1, count, all);
+}
+
+/** Whether the totals are those of all sizes in these ranges. */
+function haveSizes(sizes: readonly StoredTotals[], rows: Range | null, cols: Range | null): boolean {
+  // Somebody else may have written ranges of any length.
+  if (sizes.length !== countSizes(rows, cols)) return false;
+  return sizesIn(rows, cols).every(
+    (size, index) => size.rows === sizes[index].rows && size.cols === sizes[index].cols,
+  );
+}
+
+/** Whether the counts of a size can be what a census has counted, where cases have values or not. */
+function arePossible(
+  { classes, cases, values, answers, largest }: StoredTotals,
+  hasValues: boolean,
+): boolean {
+  const counts = [Object.values(values), Object.values(answers ?? {})];
+  const sumsUp = (each: readonly number[]) => each.reduce((sum, count) => sum + count, 0) === cases;
+  return (
+    (classes === null || isCount(classes)) &&
+    isCount(cases) &&
+    counts.flat().every(isCount) &&
+    (hasValues ? sumsUp(counts[0]) : counts[0].length === 0) &&
+    (answers === null || sumsUp(counts[1])) &&
+    (largest === null || isPossibleLargest(largest))
+  );
+}
+
+function isPossibleLargest({ size, index, rows }: NonNullable<StoredTotals['largest']>): boolean {
+  return Number.isFinite(size) && isCount(index) && rows.every((row) => typeof row === 'string');
+}
+
+const ROWS_TERM = '--rows';
+const COLS_TERM = '--cols';
+const SLICES_TERM = 'the number of slices';
+
+/** The terms that say which sizes a census counts, in how many slices. */
+export function termsOfSizes(
+  rows: Range | null,
+  cols: Range | null,
+  { slices }: Pick<CensusPlan, 'slices'>,
+): SettingsFingerprint {
+  return { [ROWS_TERM]: formatRange(rows), [COLS_TERM]: formatRange(cols), [SLICES_TERM]: `${slices}` };
+}
+
+function formatRange(range: Range | null): string {
+  return range === null ? 'none' : `${range.from}..${range.to}`;
+}
+
+/** Returns the range that a term says; null if it says that there is none. */
+function rangeOf(term: string): Range | null {
+  if (term === 'none') return null;
+  const [from, to] = term.split('..').map(Number);
+  return { from, to };
 }
 
 /** A file with the state of a shard that is counted. */
@@ -146,12 +226,21 @@ export function joinCensusParts(given: readonly CensusPart[]): CensusState {
 function assertBelongs({ path, state }: CensusPart, { path: firstPath, state: first }: CensusPart): void {
   if (state.done < state.slices)
     throw new BoardmillError('file', `${path} is unfinished: the same census with --resume continues it`);
-  const difference = describeChangedSettings(first.terms, state.terms);
+  const difference =
+    describeChangedSettings(first.terms, state.terms) ??
+    (hasSameNames(state, first) ? null : 'the counts have other names or classes');
   if (difference === null) return;
   throw new BoardmillError(
     'file',
     `${path} and ${firstPath} were not made in the same way: ${difference} in ${path}`,
   );
+}
+
+/** Whether the counts of two states are called the same, and their sizes have as many classes. */
+function hasSameNames(one: CensusState, other: CensusState): boolean {
+  const namesOf = ({ names, totals }: CensusState) =>
+    JSON.stringify([names, totals.map(({ classes }) => classes)]);
+  return namesOf(one) === namesOf(other);
 }
 
 /** Returns the state of a census of which nothing is counted yet. */

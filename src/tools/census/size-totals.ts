@@ -27,7 +27,12 @@ export class SizeTotals {
 
   static fromStored({ rows, cols, classes, cases, values, answers, largest }: StoredTotals): SizeTotals {
     const totals = new SizeTotals({ rows, cols }, classes);
-    totals.add({ cases, values: mapOf(values), answers: answers && mapOf(answers), largest });
+    totals.add({
+      cases,
+      values: mapOf(values),
+      answers: answers && mapOf(answers),
+      largest: largest && { size: largest.size, index: largest.index, rows: largest.rows },
+    });
     return totals;
   }
 

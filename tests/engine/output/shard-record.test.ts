@@ -73,6 +73,11 @@ describe('a record is refused if', () => {
   test.each<[string, object]>([
     ['the shards do not begin with 1', { shard: 0 }],
     ['there are fewer shards', { shard: 4 }],
+    ['more cases have failed than there are', { failedCases: 6 }],
+    ['it does not say whether the input ends', { input: { ...STORED.input, isEndVerified: 'no' } }],
+    ['it has another field', { another: 1 }],
+    ['its input has another field', { input: { ...STORED.input, another: 1 } }],
+    ['a place has another field', inputWith('end', { another: 1 })],
     ['one of several settings is not a text', { terms: { ...STORED.terms, '--on-error': 1 } }],
     ['the hash of the bytes before is missing', inputWith('start', { digest: undefined })],
     ['the hash of the bytes up to the end is missing', inputWith('end', { digest: undefined })],

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadProblem } from '../../../src/catalog/registry.js';
+import { printSealedJson } from '../../../src/core/files/sealed-json.js';
 import {
   type CensusSlice,
   decodeCensus,
@@ -19,6 +20,7 @@ import {
   joinCensusParts,
   parseCensusState,
   printCensusState,
+  termsOfSizes,
 } from '../../../src/tools/census/census-state.js';
 import { countSlices } from '../../../src/tools/census/run-census.js';
 import { SizeTotals } from '../../../src/tools/census/size-totals.js';
@@ -27,7 +29,7 @@ import { PlainDispatcher } from '../../support/dispatchers.js';
 const range = (from: number, to = from) => ({ from, to });
 const problem = await loadProblem('river-pawn');
 const PLAN = await CensusPlan.create(problem, range(3), range(3, 6), 'auto');
-const TERMS = { problem: 'river-pawn' };
+const TERMS = { problem: 'river-pawn', ...termsOfSizes(range(3), range(3, 6), PLAN) };
 
 /** Gives each slice counts that say which slice it was. Ends the run after some slices if `stopAfter` is given. */
 class SliceEcho extends PlainDispatcher {
@@ -49,7 +51,7 @@ class SliceEcho extends PlainDispatcher {
     const counts: SliceCounts = {
       cases: to - from,
       values: new Map([[`${slice.cols} ${slice.number % 3}`, to - from]]),
-      answers: new Map([[`${from % 5}`, 1]]),
+      answers: new Map([[`${from % 5}`, to - from]]),
       largest: { size: slice.number % 4, index: from, rows: [`${from}`] },
     };
     const span = { lines: 0, bytesAfterLastLineEnd: 0 };
@@ -113,6 +115,70 @@ test('the parts of shards, in any order, join to the whole', async () => {
       });
     expect(censusToJson(joinCensusParts(parts))).toBe(whole);
   }
+});
+
+describe('a part that somebody else has written', () => {
+  type Fields = Record<string, Record<string, unknown>> & { sizes: Record<string, unknown>[] };
+  const part = async (number: number) => count(begin({ number, count: 2 }), new SliceEcho());
+  const firstSize = (fields: Fields) => fields.sizes[0] as Record<string, Record<string, unknown>>;
+  /** Prints the state of the first shard with changed fields, sealed as boardmill seals it. */
+  const forge = async (change: (fields: Fields) => unknown): Promise<string> => {
+    const { schema, digest: _, ...fields } = JSON.parse(printCensusState(await part(1)));
+    change(fields);
+    return printSealedJson(schema, fields);
+  };
+
+  test('is a part if nothing is changed', async () => {
+    expect(parseCensusState(await forge(() => {}))).toEqual(await part(1));
+  });
+
+  test.each<[string, (fields: Fields) => unknown]>([
+    ['without sizes', (fields) => fields.sizes.splice(0)],
+    ['with a size too many', ({ sizes }) => sizes.push(sizes[0])],
+    ['with another size', (fields) => Object.assign(firstSize(fields), { rows: 7 })],
+    ['with sizes without end', ({ terms }) => Object.assign(terms, { '--cols': '1..1000000000000' })],
+    ['without ranges', ({ terms }) => delete terms['--rows']],
+    ['with another number of slices', ({ terms }) => Object.assign(terms, { 'the number of slices': '9' })],
+    ['as another shard', ({ shard }) => Object.assign(shard, { count: 1 })],
+    ['with too many cases', (fields) => Object.assign(firstSize(fields), { cases: 1e300 })],
+    [
+      'with a case less',
+      (fields) => Object.assign(firstSize(fields), { cases: Number(firstSize(fields).cases) - 1 }),
+    ],
+    [
+      'with a count below 0',
+      ({ sizes }) => Object.assign(sizes[0], { answers: { 0: -5, 1: Number(sizes[0].cases) + 5 } }),
+    ],
+    [
+      'with half a case',
+      ({ sizes }) => Object.assign(sizes[0], { answers: { 0: 0.5, 1: Number(sizes[0].cases) - 0.5 } }),
+    ],
+    ['with values that do not add up', ({ sizes }) => Object.assign(sizes[0], { values: {} })],
+    ['of another problem', ({ names }) => Object.assign(names, { problem: 'darkraft' })],
+    ['without names', (fields) => Object.assign(fields, { names: {} })],
+    ['with classes that are a text', ({ sizes }) => Object.assign(sizes[0], { classes: '3' })],
+    ['with a largest case of no size', (fields) => Object.assign(firstSize(fields).largest, { size: 'x' })],
+    ['with another field', (fields) => Object.assign(fields, { x: 1 })],
+    ['with another field of a size', ({ sizes }) => Object.assign(sizes[0], { x: 1 })],
+    ['with another field of a largest case', (fields) => Object.assign(firstSize(fields).largest, { x: 1 })],
+    ['with another field of the shard', ({ shard }) => Object.assign(shard, { x: 1 })],
+    ['with another name', ({ names }) => Object.assign(names, { x: 'y' })],
+  ])('is none %s', async (_, change) => {
+    expect(parseCensusState(await forge(change))).toBeNull();
+  });
+
+  test.each<[string, (fields: Fields) => unknown, string]>([
+    ['names', ({ names }) => Object.assign(names, { values: '__proto__' }), 'the counts have other names or classes'],
+    ['classes', ({ sizes }) => Object.assign(sizes[0], { classes: 3 }), 'the counts have other names or classes'],
+    [
+      'terms like properties that all objects have',
+      ({ terms }) => Object.assign(terms, { constructor: 'x' }),
+      'constructor was x, is not set',
+    ],
+  ])('is not joined with one that has other %s', async (_, change, reason) => {
+    const parts = [parseCensusState(await forge(change))!, await part(2)];
+    expect(() => joinCensusParts(parts.map((state, index) => ({ path: `${index}`, state })))).toThrow(reason);
+  });
 });
 
 test('a part that is unfinished is refused', async () => {
