@@ -21,3 +21,8 @@ export function* contiguousRanges(length: number): Generator<{ from: number; cou
     for (let from = 0; from + count <= length; from += count) yield { from, count };
   }
 }
+
+/** Returns the words with which a message names consecutive cases: `case 5`, or `cases 5 to 9`. */
+export function describeCaseRange({ from, to }: CaseRange): string {
+  return from === to ? `case ${from}` : `cases ${from} to ${to}`;
+}

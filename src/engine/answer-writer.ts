@@ -12,6 +12,7 @@ import {
 } from '../core/errors.js';
 import { freeMemory } from '../core/free-memory.js';
 import { type Location, locationAfter, type TextSpan } from '../core/location.js';
+import { describeCaseRange } from '../core/range.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
 import { faultsEndRun } from './chunk-result.js';
@@ -274,5 +275,6 @@ function cutOff(answered: AnsweredCases | null, count: number): AnsweredCases | 
  */
 function assertComplete(firstCase: number, cases: number, result: ChunkResult): void {
   if (result.answeredCases + result.faults.length === cases) return;
-  throw new BoardmillError('worker', `cases ${firstCase} to ${firstCase + cases - 1}: an answer is missing`);
+  const range = describeCaseRange({ from: firstCase, to: firstCase + cases - 1 });
+  throw new BoardmillError('worker', `${range}: an answer is missing`);
 }

@@ -1,5 +1,6 @@
 /** Connects the stages of a run: read -> scan -> dispatch -> merge -> write. Decides in which order the stages shut down. */
 import { formatQuantity } from '../core/format-count.js';
+import { describeCaseRange } from '../core/range.js';
 import { interruptionError } from '../core/stop.js';
 import { AnswerWriter, type SolvedPart } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
@@ -153,7 +154,7 @@ function callOnce<Arguments extends unknown[]>(
 function describeUnexplained({ firstCase, starts }: ChunkTask, { reason }: ChunkFailure): string {
   const last = firstCase + starts.length - 2;
   return (
-    `on cases ${firstCase} to ${last} together: ${reason}; solved again in smaller parts, all of them were answered, ` +
+    `on ${describeCaseRange({ from: firstCase, to: last })} together: ${reason}; solved again in smaller parts, all of them were answered, ` +
     'and those answers are used'
   );
 }

@@ -357,7 +357,7 @@ describe('failure of a run', () => {
     const running = solveInput(sourceOf(9), sink, dispatcher, optionsOf(problem), new RunTally());
     await expect(running).rejects.toMatchObject({
       kind: 'worker',
-      message: 'cases 3 to 3: an answer is missing',
+      message: 'case 3: an answer is missing',
     });
     expect(sink.text).toBe(answers(2));
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type BoardGroup,
   type BoardGroupKey,
-  FastestGroupPlanner,
+  FastestBoardGroupPlanner,
 } from '../../src/games/bacterial-tactics/groups.js';
 import { createSimdSolver } from '../../src/games/bacterial-tactics/kernel.js';
 import { analyse, createPortableSolver } from '../../src/games/bacterial-tactics/solve.js';
@@ -201,7 +201,7 @@ describe('the groups that take least time', () => {
 
   function solversFor(count: number, boards: BoardGroupKey): string[] {
     const solvers: string[] = [];
-    new FastestGroupPlanner(OPTIONS).forEachGroup(count, boards, ({ solver, count: size }) =>
+    new FastestBoardGroupPlanner(OPTIONS).forEachGroup(count, boards, ({ solver, count: size }) =>
       solvers.push(`${solver} ${size}`),
     );
     return solvers;
@@ -227,7 +227,9 @@ describe('the groups that take least time', () => {
 
   test('are all solved by the kernel if it is to solve what it can', () => {
     const groups: BoardGroup[] = [];
-    new FastestGroupPlanner(KERNEL_ALONE).forEachGroup(3, squares(15, 45), (group) => groups.push(group));
+    new FastestBoardGroupPlanner(KERNEL_ALONE).forEachGroup(3, squares(15, 45), (group) =>
+      groups.push(group),
+    );
     expect(groups.map(({ solver, count }) => [solver, count])).toEqual([['bytes', 3]]);
   });
 
@@ -247,7 +249,7 @@ describe('the groups that take least time', () => {
             radioactiveCells: (at) => boards[at].cells,
           };
           let end = boards.length;
-          new FastestGroupPlanner(OPTIONS).forEachGroup(
+          new FastestBoardGroupPlanner(OPTIONS).forEachGroup(
             boards.length,
             facts,
             ({ first, count, frame, solver }: BoardGroup) => {

@@ -1,8 +1,8 @@
 /** The ways in which the kernel of bacterial-tactics can be made to solve boards. */
 import {
-  FastestGroupPlanner,
+  type BoardGroupPlanner,
+  FastestBoardGroupPlanner,
   frameOfBoards,
-  type GroupPlanner,
 } from '../../src/games/bacterial-tactics/groups.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 
@@ -10,7 +10,7 @@ export const LANES = { byteLanes: 16, bitLanes: 128 };
 export const KERNEL_ALONE = { ...LANES, usesPortable: false };
 
 /** Puts all boards into full groups with the same solver. */
-function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): GroupPlanner {
+function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): BoardGroupPlanner {
   const size = solver === 'bits' ? LANES.bitLanes : LANES.byteLanes;
   return {
     forEachGroup(count, boards, solve) {
@@ -29,11 +29,11 @@ function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): GroupPlann
 }
 
 /** The ways to put boards into groups, of which each has a name. */
-export const WAYS: [string, () => GroupPlanner][] = [
+export const WAYS: [string, () => BoardGroupPlanner][] = [
   ['bits', () => groupsOf('bits')],
   ['bits, with rectangles skipped', () => groupsOf('bits', true)],
   ['bytes', () => groupsOf('bytes')],
-  ['the groups that take least time', () => new FastestGroupPlanner(KERNEL_ALONE)],
+  ['the groups that take least time', () => new FastestBoardGroupPlanner(KERNEL_ALONE)],
 ];
 
 export function answersOf(solver: Solver<number>, boards: readonly Board[]): number[] {

@@ -39,7 +39,7 @@ import {
 } from './ledger.js';
 import { type FileLock, lockFile } from './lock.js';
 import { PartialFile, type PartialFileOptions, partialPath } from './partial-file.js';
-import { assertRecordReplaceable, publishShardRecord, type SolvedShard } from './shard-record.js';
+import { assertRecordReplaceable, publishShardRecord, type ShardIdentity } from './shard-record.js';
 
 /**
  * Milliseconds between two checkpoints, and so the most work that a killed run loses. Each checkpoint syncs files to the disk,
@@ -68,9 +68,9 @@ export interface AnswerFileOptions {
    */
   readonly isNamedAtOnce?: boolean;
   /**
-   * The facts about the shard that its record beside FILE states, except its extent. Missing if the run solves the whole input.
+   * The shard that the run solves, for its record beside FILE. Missing if the run solves the whole input.
    */
-  readonly shard?: Pick<SolvedShard, 'settingsFingerprint' | 'shard'>;
+  readonly shard?: ShardIdentity;
   /** Receives messages that the user should know even though nothing failed. */
   readonly note: (message: string) => void;
 }

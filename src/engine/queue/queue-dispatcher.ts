@@ -12,7 +12,7 @@
 import { randomUUID } from 'node:crypto';
 import { MIB } from '../../core/bytes.js';
 import { type Interrupted, OutageError } from '../../core/errors.js';
-import type { CaseRange } from '../../core/range.js';
+import { type CaseRange, describeCaseRange } from '../../core/range.js';
 import { interruptionError } from '../../core/stop.js';
 import type { ChunkCutting } from '../cut/chunk-size.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
@@ -39,7 +39,7 @@ import { announceRun } from './presence.js';
 import { type RedisAddress, RedisLink } from './redis.js';
 import { idOfRequirements, type RunRequirements } from './requirements.js';
 import { RunQueue } from './run-queue.js';
-import { describeCaseNumbers, SecondOpinion, type SolvingAttempt } from './second-opinion.js';
+import { SecondOpinion, type SolvingAttempt } from './second-opinion.js';
 import { succeedsWithinTime } from './within-time.js';
 import { WorkerWatch } from './worker-watch.js';
 
@@ -316,7 +316,7 @@ export class QueueDispatcher extends Dispatcher {
     const hint = requirements.timeoutSeconds === null ? '; --timeout SECONDS bounds the time of a case' : '';
     const seconds = Math.floor(longest.ms / 1000);
     note(
-      `${describeCaseNumbers(from, to)} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
+      `${describeCaseRange({ from, to })} ${from === to ? 'has' : 'have'} been with worker process ${name} for ${seconds} s${hint}`,
     );
   }
 

@@ -4,6 +4,7 @@
  * reads, fails on valid cases, and does so faster than other machines solve them.
  */
 import { OutageError } from '../../core/errors.js';
+import { describeCaseRange, rangeLength } from '../../core/range.js';
 import { faultsEndRun, isSolverFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
@@ -151,17 +152,14 @@ function findContradiction(
   const isSolved = (number: number) => number <= lastReached && !unsolved.has(number);
   if (!(one instanceof ChunkFailure)) {
     const fault = one.faults.find((each) => isSolverFailure(each) && isSolved(firstCase + each.index));
-    return fault === undefined ? null : describeCaseNumbers(firstCase + fault.index, firstCase + fault.index);
+    if (fault === undefined) return null;
+    const number = firstCase + fault.index;
+    return describeCaseRange({ from: number, to: number });
   }
   // One of the suspects made the solver of `one` fail. So `other` must have solved all of them. If no worker could start, no
   // case is to blame, and one solved case is enough.
-  const { from, to } = one.suspects ?? { from: firstCase, to: last };
-  const suspects = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const range = one.suspects ?? { from: firstCase, to: last };
+  const suspects = Array.from({ length: rangeLength(range) }, (_, index) => range.from + index);
   const isContradicted = isNoStart(one) ? suspects.some(isSolved) : suspects.every(isSolved);
-  return isContradicted ? describeCaseNumbers(from, to) : null;
-}
-
-/** Returns the words with which a message names consecutive cases: `case 5`, or `cases 5 to 9`. */
-export function describeCaseNumbers(from: number, to: number): string {
-  return from === to ? `case ${from}` : `cases ${from} to ${to}`;
+  return isContradicted ? describeCaseRange(range) : null;
 }

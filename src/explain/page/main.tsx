@@ -3,7 +3,7 @@
  * the same script, it answers the page's requests.
  */
 import { render } from 'preact';
-import { openPageEngine, startPageEngineWorker } from './engine/client.js';
+import { openPageEngine, serveAsPageEngineWorker } from './engine/client.js';
 import { pageProblem } from './games.js';
 import { loadBoardFromLink } from './state/editing.js';
 import { createPageState } from './state/state.js';
@@ -17,7 +17,7 @@ interface PageData {
   readonly heading: string;
 }
 
-if (typeof document === 'undefined') startPageEngineWorker(pageProblem(self.name));
+if (typeof document === 'undefined') serveAsPageEngineWorker(pageProblem(self.name));
 else startPage();
 
 function startPage(): void {

@@ -53,7 +53,7 @@ interface PlannerOptions {
 }
 
 /** Chooses the groups of the boards of a batch. */
-export interface GroupPlanner {
+export interface BoardGroupPlanner {
   /**
    * Calls `solve` for each group of `count` boards. The boards are sorted: by their long side, then by their short side, then
    * by their number of radioactive cells.
@@ -65,7 +65,7 @@ export interface GroupPlanner {
  * Chooses the groups that take least time. It groups the largest boards first, so only groups of the smallest boards may not be
  * full.
  */
-export class FastestGroupPlanner implements GroupPlanner {
+export class FastestBoardGroupPlanner implements BoardGroupPlanner {
   readonly #options: PlannerOptions;
 
   constructor(options: PlannerOptions) {

@@ -10,7 +10,12 @@ import {
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
 import { PortableFallback } from '../shared/portable-fallback.js';
-import { type BoardGroup, type BoardGroupKey, FastestGroupPlanner, type GroupPlanner } from './groups.js';
+import {
+  type BoardGroup,
+  type BoardGroupKey,
+  type BoardGroupPlanner,
+  FastestBoardGroupPlanner,
+} from './groups.js';
 import { createNimberFunction, createPortableSolver, emptyNimber } from './solve.js';
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
@@ -56,13 +61,13 @@ const UNKNOWN_NIMBER = -1;
 /** Creates the solver with a compiled kernel. Tests pass a planner of their own, which chooses other groups. */
 export function createSimdSolver(
   wasm: WebAssembly.Module,
-  { usesKernelAlone = false, planner }: SimdSolverOptions & { readonly planner?: GroupPlanner } = {},
+  { usesKernelAlone = false, planner }: SimdSolverOptions & { readonly planner?: BoardGroupPlanner } = {},
 ): Solver<number> {
   const kernel = new WebAssembly.Instance(wasm).exports as unknown as KernelExports;
   const lanes = { byteLanes: kernel.lanes(), bitLanes: kernel.bitLanes() };
   return new SimdSolver(
     kernel,
-    planner ?? new FastestGroupPlanner({ ...lanes, usesPortable: !usesKernelAlone }),
+    planner ?? new FastestBoardGroupPlanner({ ...lanes, usesPortable: !usesKernelAlone }),
   );
 }
 
@@ -87,7 +92,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   /** boardNimbers[lane]: the nimber of the lane's board, if the kernel was asked for it. */
   readonly #boardNimbers: Uint8Array;
 
-  readonly #planner: GroupPlanner;
+  readonly #planner: BoardGroupPlanner;
   readonly #sortedFacts: BoardGroupKey = {
     rows: (position) => rowsIn(this.#factsAt(position)),
     cols: (position) => colsIn(this.#factsAt(position)),
@@ -101,7 +106,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   /** Null until somebody asks for the nimber of a board that the kernel does not solve. */
   #findNimber: ((board: Board) => number) | null = null;
 
-  constructor(kernel: KernelExports, planner: GroupPlanner) {
+  constructor(kernel: KernelExports, planner: BoardGroupPlanner) {
     this.#kernel = kernel;
     this.lanes = kernel.lanes();
     this.#maxSide = kernel.maxSide();

@@ -122,7 +122,7 @@ export function analyse(board: Board): BoardAnalysis {
 }
 
 /** Counts the work of the portable solver on a board. The count is the same on every machine. */
-export function solvingEffort(board: Board): { readonly rectangles: number } {
+export function countSolvingWork(board: Board): { readonly rectangles: number } {
   const search = new RectangleSearch();
   search.load(board);
   search.winningOpenings();

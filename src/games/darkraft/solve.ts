@@ -173,7 +173,7 @@ export function analyse(board: Board): BoardAnalysis {
 }
 
 /** Counts the work of the portable solver on a board. The counts are the same on every machine. */
-export function solvingEffort(board: Board): { readonly rectangles: number } {
+export function countSolvingWork(board: Board): { readonly rectangles: number } {
   const filler = new NimberTableFiller();
   const parityClass = new RotatedParityClass();
   let rectangles = 0;

@@ -108,7 +108,7 @@ export function analyse(board: Board): BoardAnalysis {
 }
 
 /** Counts the work of the portable solver on a board. The counts are the same on every machine. */
-export function solvingEffort(board: Board): {
+export function countSolvingWork(board: Board): {
   readonly pops: number;
   readonly turns: number;
   /** Number of times that the sightlines of a row or column were updated. */

@@ -417,7 +417,7 @@ function outcomesAndDistances({
 }
 
 /** Counts the work of the portable solver on a board. The counts are the same on every machine. */
-export function solvingEffort(board: Board): {
+export function countSolvingWork(board: Board): {
   readonly states: number;
   readonly decided: number;
   readonly levels: number;

@@ -17,12 +17,12 @@ import type { Sink } from '../../engine/sink.js';
 import { STAGES, type Stage } from '../../engine/stage-times.js';
 import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
-import type { BenchSetting, ProgramToMeasure } from './measured-command.js';
+import type { BenchSetting, NamedSolvingProgram } from './measured-command.js';
 
 export interface BreakdownRequest extends GracefulStop {
   readonly problem: Problem;
   /** The program of `--exec`; null if boardmill's solver solves. */
-  readonly program: ProgramToMeasure | null;
+  readonly program: NamedSolvingProgram | null;
   /** Path of the input file. */
   readonly input: string;
   /** Path of an existing folder, in which the file with the answers is written. */

@@ -13,7 +13,7 @@ import type { ChunkTask } from '../../engine/messages.js';
 import { ANY_BOARDS, type DrawRequest, type Problem, type SolverChoice } from '../../problems/problem.js';
 import { createRandomCaseGenerator, generateInput, type RandomCaseGenerator } from '../cases/draw.js';
 import { createChunkTask } from '../stress/trial.js';
-import type { ProgramToMeasure } from './measured-command.js';
+import type { NamedSolvingProgram } from './measured-command.js';
 
 export interface BenchInput {
   readonly path: string;
@@ -47,7 +47,7 @@ const SLOWEST_SOLVER_MAX_SECONDS = 10;
 export async function prepareGeneratedInput(
   problem: Problem,
   solvers: readonly SolverChoice[],
-  program: ProgramToMeasure | null,
+  program: NamedSolvingProgram | null,
   folder: string,
 ): Promise<BenchInput> {
   const request: DrawRequest = {
@@ -105,7 +105,7 @@ async function drawSample(drawer: RandomCaseGenerator): Promise<Uint8Array[]> {
 async function casesPerSecond(
   problem: Problem,
   solver: SolverChoice,
-  program: ProgramToMeasure | null,
+  program: NamedSolvingProgram | null,
   sample: ChunkTask,
 ): Promise<number> {
   const pool = await openSolver({ problem, jobs: 1, solver, program });

@@ -20,7 +20,7 @@ export interface BenchSetting {
 }
 
 /** The program of `--exec`, which boardmill runs on all chunks. */
-export interface ProgramToMeasure {
+export interface NamedSolvingProgram {
   /** The program and its arguments as the user typed them. */
   readonly commandLine: string;
   readonly argv: readonly string[];
@@ -35,7 +35,7 @@ export function boardmillCommands(
   statsFile: string,
   solvers: readonly SolverChoice[],
   jobs: readonly number[],
-  program: ProgramToMeasure | null,
+  program: NamedSolvingProgram | null,
 ): MeasuredCommand[] {
   return solvers.flatMap((solver) =>
     jobs.map((count) => {

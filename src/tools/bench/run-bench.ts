@@ -16,7 +16,7 @@ import {
 } from './breakdown.js';
 import { findDifferentCase } from './case-answers.js';
 import { type BenchInput, prepareGeneratedInput, prepareGivenInput } from './input.js';
-import { boardmillCommands, type MeasuredCommand, type ProgramToMeasure } from './measured-command.js';
+import { boardmillCommands, type MeasuredCommand, type NamedSolvingProgram } from './measured-command.js';
 import { formatOutputDifference, formatSeconds } from './numbers.js';
 import {
   type CommandRuns,
@@ -39,7 +39,7 @@ export interface BenchRequest extends GracefulStop {
   readonly jobs: readonly number[];
   readonly solvers: readonly SolverChoice[];
   /** The program of `--exec`, which solves in place of boardmill's solver; null if the solver does. */
-  readonly program: ProgramToMeasure | null;
+  readonly program: NamedSolvingProgram | null;
   /** Programs to compare with boardmill. */
   readonly otherPrograms: readonly MeasuredCommand[];
   /** Opens what decides whether answers agree; null if they agree when their tokens are equal. */

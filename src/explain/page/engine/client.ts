@@ -12,7 +12,7 @@ export interface PageEngineClient {
 }
 
 /** Messages are texts, because browsers print and parse JSON faster than they copy many small objects. */
-export function startPageEngineWorker(problem: PageProblem): void {
+export function serveAsPageEngineWorker(problem: PageProblem): void {
   const engine = new PageEngine(problem);
   addEventListener('message', ({ data }: MessageEvent<string>) => {
     (postMessage as (message: string) => void)(JSON.stringify(answerSafely(engine, JSON.parse(data))));
