@@ -4,6 +4,7 @@
  * that, so that the caller may change them after the call.
  */
 import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
 import { inCallerWords } from './caller-words.js';
@@ -80,6 +81,8 @@ export function solveStream(
   // If a stream fails before anybody reads from it, Node would end the process unless there is a listener. The reader gets the
   // error later anyway.
   if (input instanceof EventEmitter) input.on('error', () => {});
+  // Node throws away the output of a child process that ends before anybody listens. The code that reads it is loaded later.
+  if (input instanceof Readable) input.on('readable', () => {});
   // A wrong option is an error for the reader, too.
   const read = (async () => readSolveOptions(options, {}))();
   read.catch(() => {});
@@ -111,6 +114,8 @@ function rethrow(error: unknown): never {
  * `defineProblem` returned. The case is the text that an input has between its head and the next case; the size line with the
  * size of a board may be left out. A problem of `defineProblem` also takes the fields of the case; do not change them before it
  * is solved.
+ *
+ * The module of a path is loaded once in a process, so later changes of its files are not noticed.
  *
  * Returns the answer as `--format ndjson` prints it, or for a problem of your own what its `solve` returned. Throws a
  * CaseError if the case breaks the input format, and a BoardmillError whose `cause` is what `solve` throws.

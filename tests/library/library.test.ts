@@ -1,6 +1,6 @@
 /** The functions of the library, as a program that imports boardmill uses them. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { getEventListeners } from 'node:events';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { getEventListeners, once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { createRequire } from 'node:module';
@@ -299,6 +299,15 @@ describe('solveStream', () => {
       });
     },
   );
+
+  test('reads all that a child process has printed, even if it ends before the loop begins', async () => {
+    const child = spawn('printf', [INPUT.replaceAll('\n', '\\n')]);
+    const answers = solveStream(writeModule(), child.stdout, { jobs: 1 });
+    await once(child, 'exit');
+    // Node throws away what nobody listens to soon after the end of the process.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await collect(answers)).toHaveLength(3);
+  });
 
   test('leaving the loop closes the input', async () => {
     const { state, input } = endlessInput();

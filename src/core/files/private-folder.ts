@@ -5,11 +5,18 @@
 import { chmodSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../errors.js';
-import { makeDurableFolders, makeFolders } from './files.js';
+import { fileError, makeDurableFolders, makeFolders } from './files.js';
 
 const PRIVATE_MODE = 0o700;
 const WRITABLE_BY_OTHERS = 0o022;
 const ANY_ACCESS_BY_OTHERS = 0o077;
+
+/** Somebody else may have written into a folder whose files decide what later runs do. */
+export class NotPrivateError extends BoardmillError {
+  constructor(message: string) {
+    super('file', message);
+  }
+}
 
 /** The folders that were found to be private. Their parent folders are private too, so nobody else can replace them. */
 const checked = new Set<string>();
@@ -53,13 +60,13 @@ function lstatIfThere(path: string): Stats | null {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return null;
-    throw error;
+    throw fileError('open', path, error);
   }
 }
 
 function assertPrivate(path: string, stats: Stats): void {
   const obstacle = obstacleOf(stats);
-  if (obstacle !== null) throw new BoardmillError('file', `cannot use the folder ${path}: ${obstacle}`);
+  if (obstacle !== null) throw new NotPrivateError(`cannot use the folder ${path}: ${obstacle}`);
   if ((stats.mode & ANY_ACCESS_BY_OTHERS) !== 0 && process.getuid !== undefined)
     chmodSync(path, PRIVATE_MODE);
 }

@@ -25,7 +25,11 @@ import {
   stampOfFileStats,
   statOrNull,
 } from '../../core/files/files.js';
-import { findPrivateFolder, makeDurablePrivateFolder } from '../../core/files/private-folder.js';
+import {
+  findPrivateFolder,
+  makeDurablePrivateFolder,
+  NotPrivateError,
+} from '../../core/files/private-folder.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { CoalescedWork } from '../../core/overlap.js';
 import type { OutputFormat } from '../../problems/output-formats.js';
@@ -345,12 +349,24 @@ async function findKnownOutput(path: string, currentStamp: FileStamp): Promise<K
 
 /** Fails with kind `file` if another user could have written the entry. */
 function readLedgerEntry(path: string): LedgerEntry | null {
-  const folder = findPrivateFolder(stateFolder(), LEDGER_FOLDERS);
+  const folder = findLedgerFolder();
   if (folder === null) return null;
   try {
     const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
     return text === undefined ? null : entryIn(JSON.parse(text) as StoredEntries, path);
   } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the folder of the ledger; null if there is none, or if the user may not look for it, as in the home of another user.
+ */
+function findLedgerFolder(): string | null {
+  try {
+    return findPrivateFolder(stateFolder(), LEDGER_FOLDERS);
+  } catch (error) {
+    if (error instanceof NotPrivateError) throw error;
     return null;
   }
 }

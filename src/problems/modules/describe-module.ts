@@ -2,9 +2,11 @@
  * Finds out what problem a user's module defines. The coordinator runs no code of the module itself: it starts a thread that
  * loads the module.
  */
+import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
 import { pathToOpen } from '../../core/files/files.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
@@ -90,13 +92,23 @@ const DEFAULT_OPTIONS: DescribeModuleOptions = {
   workerFile: new URL('workers/describe-module.js', INSTALLATION_FOLDER),
 };
 
+/** Modules that are described at the same time take each other's time, and each has only DEFAULT_OPTIONS.seconds. */
+const describing = pLimit(availableParallelism());
+
 /**
  * Loads a module and returns the description of its problem. `name` is the path or the `file:` URL of the module. Fails
  * with kind `file` if the module cannot be opened, and with kind `usage` if its author has made a mistake.
  */
-export async function describeModule(
+export function describeModule(
   name: string,
   options: Partial<DescribeModuleOptions> = {},
+): Promise<DescribedModule> {
+  return describing(() => describeInTurn(name, options));
+}
+
+async function describeInTurn(
+  name: string,
+  options: Partial<DescribeModuleOptions>,
 ): Promise<DescribedModule> {
   const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };

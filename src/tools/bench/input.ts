@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { formatCommandLine } from '../../core/command-line.js';
 import { fileKindOf } from '../../core/files/files.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
@@ -72,7 +73,7 @@ export async function prepareGeneratedInput(
   return {
     path,
     bytes: (await stat(path)).size,
-    generatedBy: `boardmill generate ${problem.name} --cases ${cases} --seed ${GENERATED_SEED} --profile ${GENERATED_PROFILE}`,
+    generatedBy: `boardmill generate ${formatCommandLine(problem.words)} --cases ${cases} --seed ${GENERATED_SEED} --profile ${GENERATED_PROFILE}`,
   };
 }
 

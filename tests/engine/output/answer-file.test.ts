@@ -1,5 +1,5 @@
 /** What a run makes of files that another run has left beside FILE when it, or the machine, stopped. */
-import { appendFileSync, existsSync, linkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, linkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDigest } from '../../../src/core/digest.js';
 import { type AnswerFileOptions, openAnswerFile } from '../../../src/engine/output/answer-file.js';
@@ -180,8 +180,11 @@ test('FILE.partial has no answers before a checkpoint claims it', async () => {
   await sink.finish();
 });
 
-describe('without a ledger', () => {
-  beforeEach(() => writeFileSync(at('state'), 'not a folder'));
+describe.each([
+  ['is a file', () => writeFileSync(at('state'), 'not a folder')],
+  ['cannot be looked at', () => symlinkSync('state', at('state'))],
+])('without a ledger, because its folder %s', (_, spoil) => {
+  beforeEach(spoil);
 
   /** Leaves what SIGKILL leaves after FILE has its name, and returns the last checkpoint. */
   async function leaveFinished(): Promise<void> {

@@ -168,8 +168,16 @@ describe('a part that somebody else has written', () => {
   });
 
   test.each<[string, (fields: Fields) => unknown, string]>([
-    ['names', ({ names }) => Object.assign(names, { values: '__proto__' }), 'the counts have other names or classes'],
-    ['classes', ({ sizes }) => Object.assign(sizes[0], { classes: 3 }), 'the counts have other names or classes'],
+    [
+      'names',
+      ({ names }) => Object.assign(names, { values: '__proto__' }),
+      'the counts have other names or classes',
+    ],
+    [
+      'classes',
+      ({ sizes }) => Object.assign(sizes[0], { classes: 3 }),
+      'the counts have other names or classes',
+    ],
     [
       'terms like properties that all objects have',
       ({ terms }) => Object.assign(terms, { constructor: 'x' }),
