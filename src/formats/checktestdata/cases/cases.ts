@@ -3,6 +3,7 @@
  * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
 import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
+import { findFreeCommand } from '../language/free-tail.js';
 import { GrammarError } from '../language/grammar-error.js';
 import {
   accessesInExpressions,
@@ -140,6 +141,12 @@ export function assertIndependentCases({ grammar, loop, head, body, tail }: Gram
   if (loop.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')
     fail(loop.separator.at, 'expected SPACE or NEWLINE between the cases');
   if (!readsInput(body)) fail(loop.at, 'expected a loop of cases that reads something');
+  const free = findFreeCommand(tail);
+  if (free !== null)
+    fail(
+      free.at,
+      'expected the same text after the cases of every input, because inputs are made of some cases',
+    );
 }
 
 /** Throws a `GrammarError` if the grammar uses a name that none of its commands sets. */
