@@ -1,5 +1,5 @@
 /** `judge --package` as a setter uses it: its options alone and in pairs, with a planted mistake of each class. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { parse } from 'junit2json';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
@@ -192,6 +192,19 @@ describe('reports', () => {
     expect(stderr).toContain('mine.xml');
     expect((await judge('--junit', 'x.out', '--html', 'x.out')).code).toBe(2);
     expect((await judge('--junit', 'mine.xml', '--force')).code).toBe(0);
+  });
+
+  test('files in a folder to which a link of the package leads are not replaced either', async () => {
+    renameSync(folder.at('sum/data/secret'), folder.at('tests'));
+    symlinkSync('../../tests', folder.at('sum/data/secret'));
+    for (const name of ['sum/data/secret/3.in', 'tests/3.in']) {
+      const { code, stderr } = await judge('--junit', name, '--force');
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `boardmill: ${name} is both a file of the package and --junit\n`,
+      });
+    }
+    expect(folder.read('tests/3.in')).toBe(FILES['data/secret/3.in']);
   });
 
   test('files of the package are not replaced, with --force neither', async () => {

@@ -311,11 +311,13 @@ test('a bad input is an error, after the cases before it and beside the other in
 test('mistakes on the command line are refused before a program runs', async () => {
   write('a.in', input([2]));
   write('mine.in', 'kept');
+  write('a.ans', answers([2]));
   const cases: readonly (readonly [readonly string[], string])[] = [
     [['a.in'], 'missing option --exec'],
     [['a.in', '--exec', './right', '--exec', './right'], '--exec ./right was given twice'],
     [['a.in', '--exec', './none'], 'cannot run ./none'],
     [['a.in', '--exec', './right', '--keep', 'a.in', '-f'], 'input'],
+    [['a.in', '--exec', './right', '--junit', 'a.ans', '-f'], 'right answers'],
     [
       ['a.in', '--exec', './right', '--keep', 'mine.in'],
       'mine.in exists and is not an input that judge wrote',

@@ -1,13 +1,14 @@
 /** `boardmill judge`: runs several programs on the same inputs, and reports how each does on each case. */
 
 import { join } from 'node:path';
+import { resolvesInto } from '../../core/files/identity.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
-import { filesOfPackage } from '../../tools/judge/package/read/package-files.js';
+import { filesOfPackage, linkedFoldersOf } from '../../tools/judge/package/read/package-files.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
@@ -18,7 +19,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { limitTimedJobs, parseAnyText } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
+import { answerFileOf, DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
 import { filesOfReport } from '../judge/judge-report.js';
 import { filesOfPackageReport } from '../judge/package-report.js';
@@ -166,13 +167,14 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     junit: args.junit,
     force: args.force,
   };
-  assertDistinctFiles({
-    reads: filesOfPackage(folder).map((name) => ({
-      path: join(folder, name),
-      role: 'a file of the package',
-    })),
-    writes: filesOfReports(filesOfPackageReport(plan)),
-  });
+  const writes = filesOfReports(filesOfPackageReport(plan));
+  const role = 'a file of the package';
+  const reads = filesOfPackage(folder).map((name) => ({ path: join(folder, name), role }));
+  const linked = linkedFoldersOf(folder);
+  const replaced = writes
+    .filter(({ path }) => linked.some((each) => resolvesInto(each, path)))
+    .map(({ path }) => ({ path, role }));
+  assertDistinctFiles({ reads: [...reads, ...replaced], writes });
   return plan;
 }
 
@@ -243,6 +245,7 @@ async function assertFilesDistinct(
   assertDistinctFiles({
     reads: [
       ...inputs.map((path) => ({ path, role: 'input' })),
+      ...inputs.flatMap((path) => answerFileOf(path) ?? []).map((path) => ({ path, role: 'right answers' })),
       ...parts.map((path) => ({ path, role: 'part of a program or of the problem' })),
     ],
     writes: filesOfReports(filesOfReport(files)),

@@ -179,7 +179,7 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
 }
 
 /** Returns the path of the file with the right answers: NAME.ans beside NAME.in. Returns null if there is no such file. */
-function answerFileOf(input: string): string | null {
+export function answerFileOf(input: string): string | null {
   if (input === '-') return null;
   const path = pathWithoutEndings(input) + ANSWER_ENDING;
   return existsSync(path) ? path : null;

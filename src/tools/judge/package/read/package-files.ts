@@ -1,7 +1,7 @@
 /** The files in a package, by the parts of a package that boardmill reads. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { statOrNull } from '../../../../core/files/files.js';
+import { lstatOrNull, statOrNull } from '../../../../core/files/files.js';
 import { MAX_FOLDER_DEPTH } from '../limits.js';
 import { isIgnoredName } from '../programs/program-source.js';
 
@@ -11,6 +11,9 @@ const FOLDERS = [
   ...['input_validators', 'input_format_validators', 'input_validator'],
 ];
 
+/** The ending of the name of a folder with the files of a test, which lie beside a submission when it runs. */
+export const FILES_ENDING = '.files';
+
 /** The files and folders at the top of a package that boardmill may read. */
 export const PARTS_OF_PACKAGE: readonly string[] = [...SETTINGS_FILES, ...FOLDERS];
 
@@ -18,6 +21,13 @@ export const PARTS_OF_PACKAGE: readonly string[] = [...SETTINGS_FILES, ...FOLDER
 export function filesOfPackage(folder: string): string[] {
   const settings = SETTINGS_FILES.filter((name) => statOrNull(join(folder, name)) !== null);
   return [...settings, ...FOLDERS.flatMap((name) => entriesBelow(folder, name))];
+}
+
+/** Returns the paths of the links in a package that lead to folders, whose files boardmill may read, too. */
+export function linkedFoldersOf(folder: string): string[] {
+  return FOLDERS.flatMap((name) => [name, ...entriesBelow(folder, name)])
+    .map((name) => join(folder, name))
+    .filter((path) => lstatOrNull(path)?.isSymbolicLink() && statOrNull(path)?.isDirectory());
 }
 
 /** Returns the paths, from the folder of a package, of all files and links below one of its folders, which may be missing. */

@@ -3,17 +3,20 @@
  * the files to which links lead into builds and working folders, where a program in a sandbox can read them.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { statOrNull } from '../../../../core/files/files.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
-import { entriesBelow, entriesOf, PARTS_OF_PACKAGE } from './package-files.js';
+import { entriesBelow, entriesOf, FILES_ENDING, PARTS_OF_PACKAGE } from './package-files.js';
 
 /** The folders of a package that boardmill always reads, so that a link that leads nowhere would be missed. */
 const READ_FOLDERS = [
   ...['data/sample', 'data/secret', 'submissions', 'include'],
   ...['output_validator', 'output_validators'],
 ];
+
+/** The parts of a package that submissions can read, because boardmill copies them into builds. */
+const COPIED_PARTS = ['submissions', 'include'];
 
 /** Fails with kind `file`, and names all links, if links in a part of the package that is read lead nowhere. */
 export function assertNoDanglingLinks(folder: string): void {
@@ -30,8 +33,9 @@ export function assertLinksAllowed(folder: string): void {
   const isOutside = (path: string) => !resolvesInto(folder, path);
   const out = findEntries(folder, PARTS_OF_PACKAGE, isOutside);
   assertNone(folder, out, 'out of it; a program in a sandbox could read what is there');
-  const isTest = (path: string) => resolvesInto(join(folder, 'data'), path);
-  const tests = findEntries(folder, ['submissions', 'include'], isTest);
+  const places = placesOfTests(folder);
+  const isTest = (path: string) => ancestorsOf(realpathSync(path)).some((place) => places.has(place));
+  const tests = findEntries(folder, COPIED_PARTS, isTest, { looksAtFiles: true });
   assertNone(
     folder,
     tests,
@@ -39,8 +43,38 @@ export function assertLinksAllowed(folder: string): void {
   );
 }
 
-/** Returns the names of the files and folders below these parts of a package, through all links, that are `found`. */
-function findEntries(folder: string, parts: readonly string[], isFound: (path: string) => boolean): string[] {
+/**
+ * Returns the real paths of `data`, and of all folders, and files that are links, below it. What lies in a submission, and the
+ * files of a test, which it gets when it runs, are left out: the submission has them anyway.
+ */
+function placesOfTests(folder: string): Set<string> {
+  const places = new Set<string>();
+  const copied = COPIED_PARTS.map((part) => join(realpathSync(folder), part));
+  findEntries(folder, ['data'], (path) => {
+    if (path.endsWith(FILES_ENDING)) return true;
+    const real = realpathSync(path);
+    if (!ancestorsOf(real).some((place) => copied.includes(place))) places.add(real);
+    return false;
+  });
+  return places;
+}
+
+/** Returns a path, and the paths of all folders above it. */
+function ancestorsOf(path: string): string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...ancestorsOf(parent)];
+}
+
+/**
+ * Returns the names of the links and folders below these parts of a package, through all links, that are `found`; with
+ * `looksAtFiles` also those of other files. Looks at nothing in a folder that is found.
+ */
+function findEntries(
+  folder: string,
+  parts: readonly string[],
+  isFound: (path: string) => boolean,
+  { looksAtFiles = false } = {},
+): string[] {
   const seen = new Set<string>();
   const search = (name: string): string[] => {
     const path = join(folder, name);
@@ -51,7 +85,7 @@ function findEntries(folder: string, parts: readonly string[], isFound: (path: s
     seen.add(real);
     // Unlike other parts of the judge, the copy of a test's files does not leave out hidden names.
     return entriesOf(path)
-      .filter((entry) => entry.isSymbolicLink() || entry.isDirectory())
+      .filter((entry) => looksAtFiles || entry.isSymbolicLink() || entry.isDirectory())
       .flatMap((entry) => search(`${name}/${entry.name}`));
   };
   return parts.flatMap(search);

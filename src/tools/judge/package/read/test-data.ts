@@ -6,6 +6,7 @@ import { fileError } from '../../../../core/files/files.js';
 import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import { BELONGS_TO_ANOTHER_FORMAT, knownGroupSettings, type PackageFormat } from './known-keys.js';
+import { FILES_ENDING } from './package-files.js';
 import type { PackageSettings } from './settings.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
@@ -113,7 +114,7 @@ function addGroup(
     throw new BoardmillError('input', `${path} is nested in more than ${MAX_FOLDER_DEPTH} folders`);
   const settings = withGroupFiles(owner, inherited, `data/${group}`);
   for (const entry of sortedEntries(path)) {
-    if (isFolder(path, entry) && !entry.name.endsWith('.files'))
+    if (isFolder(path, entry) && !entry.name.endsWith(FILES_ENDING))
       addGroup(owner, `${group}/${entry.name}`, settings, files, depth + 1);
     else if (entry.name.endsWith('.in'))
       files.push(dataFileOf(owner, `${group}/${entry.name.slice(0, -'.in'.length)}`, settings));

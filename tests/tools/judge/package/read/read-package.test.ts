@@ -523,6 +523,27 @@ describe('links of submissions and of include to the tests', () => {
   });
 });
 
+describe('links of submissions to tests that are links themselves', () => {
+  test.each([
+    ['data/secret', '../tests', 'submissions/accepted/k', '../../tests/1.ans'],
+    ['data/secret', '../tests', 'submissions/accepted/k', '../../tests'],
+    ['data/secret/1.ans', '../../answers/1.ans', 'submissions/accepted/k', '../../answers/1.ans'],
+    ['data/secret/1.ans', '../../answers/1.ans', 'include', 'answers'],
+  ])('are named: %s -> %s, %s -> %s', (test, place, link, target) => {
+    const path = folderOf({
+      'tests/1.ans': '',
+      'answers/1.ans': '',
+      'submissions/accepted/a.py': '',
+      'data/x': '',
+    });
+    mkdirSync(dirname(join(path, test)), { recursive: true });
+    symlinkSync(place, join(path, test));
+    expect(() => assertLinksAllowed(path)).not.toThrow();
+    symlinkSync(target, join(path, link));
+    expect(errorOf(() => assertLinksAllowed(path))).toContain(`from submissions or include to the tests`);
+  });
+});
+
 describe('the time limit', () => {
   const settings = settingsOf('');
   const time = (cpuSeconds: number, submission = 'a') => ({
