@@ -9,10 +9,13 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
 
 /** Returns the text on one line, with an escape such as `\x1b` or `\u202e` for each character that must not be printed. */
 export function escapeUnprintable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
-  });
+  return text.replace(UNPRINTABLE, escapeCharacter);
+}
+
+/** Returns the escape for a UTF-16 code unit, such as `\x1b` or `\u202e`. */
+export function escapeCharacter(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
 /** Like `escapeUnprintable`, for a text of several lines. The line ends are kept. */

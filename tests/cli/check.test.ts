@@ -102,9 +102,9 @@ test.concurrent.each([
   },
   {
     name: 'an answer with terminal escape codes in escaped form',
-    change: (text: string) => text.replace('#2: 0', '#2: \x1b[31m'),
+    change: (text: string) => text.replace('#2: 0', '#2: \x1b[31m\u202e'),
     expectedLines: [
-      'out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m',
+      'out.txt:2:10: case 2: expected Case #2: 0, got Case #2: \\x1b[31m\\u202e',
       '5 cases: 1 differs',
     ],
   },

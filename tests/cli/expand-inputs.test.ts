@@ -22,7 +22,7 @@ function denyAccess(denied: string): void {
 
 test('a link to nothing may have led to a folder with inputs, and a hidden one is from an editor', async () => {
   folder.write('a.in', '');
-  for (const name of ['disk', 'b.in', '.lock']) symlinkSync('gone', folder.at(name));
+  for (const name of ['disk', 'b.in', '.lock', '.#a.in']) symlinkSync('gone', folder.at(name));
   symlinkSync('itself', folder.at('itself'));
   const { files: found, unusableInputs } = await expandInputs([folder.path]);
   expect(found).toEqual([folder.at('a.in')]);

@@ -49,6 +49,14 @@ describe('a name with control characters', () => {
   });
 });
 
+test('problems shows escapes in the sample of a grammar', async () => {
+  folder.write('g.ctd', 'STRING("\\033[2J\u202e") NEWLINE INT(1,2) NEWLINE');
+  const { code, stdout } = await boardmill(['problems', './g.ctd'], { cwd: folder.path });
+  expect(code).toBe(0);
+  expect(stdout).toContain('\\x1b[2J\\u202e');
+  expect(escapeLines(stdout)).toBe(stdout);
+});
+
 /** Puts the words of NAME together again, which has a blank. */
 function joinName(words: string[], word: string): string[] {
   const isPart = word.startsWith('forged') && words.length > 0;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { findProblem, PROBLEMS, type ProblemEntry } from '../../catalog/registry.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
-import { printJson } from '../../core/printable.js';
+import { escapeLines, printJson } from '../../core/printable.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
@@ -38,7 +38,7 @@ export const syntax = {
 } satisfies CommandSyntax;
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  process.stdout.write(await format(args));
+  process.stdout.write(escapeLines(await format(args)));
   return EXIT_CODE.ok;
 }
 

@@ -4,6 +4,7 @@ import { access, constants, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, fileKindOf, identityOfStats } from '../../core/files/files.js';
+import { escapeCharacter } from '../../core/printable.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -138,7 +139,8 @@ class FolderSearch {
   async #visitSpecialEntry(path: string, entry: Dirent<Buffer>, isInput: boolean): Promise<void> {
     const target = entry.isSymbolicLink() ? await stat(path).catch(() => null) : null;
     // A link that leads nowhere may have led to a folder of inputs, on a disk that is gone. Editors leave hidden ones.
-    const leadsNowhere = entry.isSymbolicLink() && target === null && (isInput || !isHidden(path));
+    const leadsNowhere = entry.isSymbolicLink() && target === null;
+    if (leadsNowhere && isHidden(path)) return;
     if (target?.isDirectory()) this.#linkedFolders.push(path);
     else if (leadsNowhere) this.#recordUnusable(path, 'it is a link to nothing');
     else if (!isInput) return;
@@ -165,7 +167,5 @@ const isHidden = (path: string) => basename(path).startsWith('.');
 
 /** Returns the name of a file. Each byte that is not printable ASCII is shown as an escape such as `\xff`. */
 function escapeNonAscii(name: Buffer): string {
-  return name
-    .toString('latin1')
-    .replace(/[^ -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return name.toString('latin1').replace(/[^ -~]/g, escapeCharacter);
 }

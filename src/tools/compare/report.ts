@@ -4,7 +4,7 @@ import type { BoardmillError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatErrorAnnotation } from '../../core/github-annotations.js';
 import { formatJUnit, type JUnitTest } from '../../core/junit.js';
-import { escapeUnprintable, printJson } from '../../core/printable.js';
+import { escapeCharacter, escapeUnprintable, printJson } from '../../core/printable.js';
 import type { WorkOutcome } from '../../engine/input/process-files.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { AnswerComparingSink, AnswerDifference } from './compare.js';
@@ -89,13 +89,11 @@ function sideBySide(expected: string, got: string): string {
 }
 
 /**
- * Replaces all characters except printable ASCII and line feeds by escapes such as `\\x1b`, so that answers cannot
+ * Replaces all characters except printable ASCII and line feeds by escapes such as `\x1b`, so that answers cannot
  * send commands to the terminal. Whitespace at the ends of lines is removed.
  */
 function escapeAnswer(text: string): string {
-  return text
-    .replace(/[ \t\r]+$/gm, '')
-    .replace(/[^\n -~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(/[ \t\r]+$/gm, '').replace(/[^\n -~]/g, escapeCharacter);
 }
 
 /** Formats the last line of the output: the number of cases, and how many of them differ. */
