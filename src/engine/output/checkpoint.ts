@@ -16,7 +16,7 @@ import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { mayBeSealedJson, parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
 import { MAX_STATE_FILE_BYTES } from '../limits.js';
 import { describeChangedSettings, type SettingsFingerprint } from '../output-settings.js';
-import { NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
+import { RUN_START, type RunPosition } from '../position.js';
 
 /** The size of an input file and the time of its last change, which tell a later run whether the file was changed. */
 export interface InputStamp {
@@ -67,8 +67,6 @@ const CHECKPOINT_PREFIX = '{"schema":"boardmill/checkpoint/';
  */
 const SCHEMA = 'boardmill/checkpoint/3';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function checkpointPath(path: string): string {
   return `${path}.checkpoint`;
 }
@@ -108,7 +106,8 @@ export async function readCheckpoint(path: string): Promise<FoundCheckpoint> {
   const file = checkpointPath(path);
   const text = readText(file);
   if (text === null) return null;
-  const checkpoint = parseSealedJson<Checkpoint>(SCHEMA, text, isConsistent);
+  const { isPossibleCheckpoint } = await import('./checkpoint-form.js');
+  const checkpoint = parseSealedJson<Checkpoint>(SCHEMA, text, isPossibleCheckpoint);
   if (checkpoint !== null) return checkpoint;
   if (isTorn(text)) return 'torn';
   throw isOfOtherVersion(text)
@@ -155,21 +154,6 @@ function readText(file: string): string | null {
       ? new CheckpointRefusal(`${error.message}; --force starts over`)
       : error;
   }
-}
-
-/** Whether the numbers in a checkpoint do not contradict each other. */
-function isConsistent({ position, outputBytes, runId }: Checkpoint): boolean {
-  const { scan, failedCases, line, column, before = NO_INPUTS_BEFORE } = position;
-  const counts = [outputBytes, scan.offset, scan.cases, scan.promised ?? scan.cases, failedCases];
-  counts.push(before.inputs, before.cases, before.failedCases, before.bytes);
-  return (
-    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
-    failedCases <= scan.cases &&
-    scan.cases <= (scan.promised ?? Number.POSITIVE_INFINITY) &&
-    line >= 1 &&
-    column >= 1 &&
-    UUID.test(runId)
-  );
 }
 
 /** FILE.checkpoint, as the run writes it that writes FILE. */

@@ -90,6 +90,21 @@ describe('a checkpoint that a power loss has left empty, zeroed or torn', () => 
   });
 });
 
+test('a checkpoint of more answers than FILE.partial has is refused, although their digest is right', async () => {
+  const sink = await open();
+  await sink.write(Buffer.from(MANY), RUN_START);
+  await sink.abandon();
+  const partial = read('out.partial');
+  const digest = createDigest().update(partial).digest('hex');
+  const checkpoint = new CheckpointFile(at('out'), { terms: FINGERPRINT, runId: RUN_ID, input: null });
+  const scan = { ...RUN_START.scan, offset: 400, cases: 100 };
+  for (const outputBytes of [partial.length + 1, Number.MAX_SAFE_INTEGER]) {
+    await checkpoint.write({ position: { ...RUN_START, scan }, outputBytes, outputDigest: digest });
+    await expect(open({ resume: true })).rejects.toThrow('out.partial does not match its checkpoint');
+    expect(read('out.partial')).toBe(partial);
+  }
+});
+
 describe('a FILE that is finished, beside a checkpoint with answers,', () => {
   /** Leaves what SIGKILL leaves between the new name of FILE and the end of the run; FILE.partial may be a second name of it. */
   async function leave(isLinked: boolean): Promise<void> {
