@@ -43,15 +43,19 @@ export async function solveFile(
   const running = withSource(input, stop, async (source) => {
     const dispatcher = await openStoppableDispatcher(request, source.size, guard, stop);
     try {
-      const sink = await openSink(output, {
-        force: options.force ?? false,
-        resume: options.resume ?? false,
-        isRepeatable: program === null,
-        inputStamp: stampOfInput(input),
-        isOneOfMany: false,
-        settingsFingerprint: fingerprintOf(settings, [input]),
-        note: runOptions.warn,
-      });
+      const sink = await openSink(
+        output,
+        {
+          force: options.force ?? false,
+          resume: options.resume ?? false,
+          isRepeatable: program === null,
+          inputStamp: stampOfInput(input),
+          isOneOfMany: false,
+          settingsFingerprint: fingerprintOf(settings, [input]),
+          note: runOptions.warn,
+        },
+        stop,
+      );
       await fillSink(sink, () => solveInput(source, sink, dispatcher, runOptions, tally));
     } finally {
       await dispatcher.close();

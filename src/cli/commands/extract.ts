@@ -37,8 +37,8 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
     reads: [{ path: input, role: 'input' }],
     writes: [{ path: output, role: 'output' }],
   });
-  await withInput(input, problem, async (source) => {
-    const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force });
+  await withInput(input, problem, async (source, stop) => {
+    const sink = await openFreshSink(output, { kind: 'extracted cases', force: args.force }, stop);
     try {
       await extractCases(source, problem.inputFormat, range, sink);
     } catch (error) {

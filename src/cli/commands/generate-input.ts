@@ -40,7 +40,7 @@ export async function writeInput(
 ): Promise<void> {
   const output = args.output ?? '-';
   assertDistinctFiles({ reads: [], writes: [{ path: output, role: 'output' }] });
-  const sink = await openFreshSink(output, { kind: 'generated input', force: args.force });
+  const sink = await openFreshSink(output, { kind: 'generated input', force: args.force }, stop);
   await fillSink(sink, async () => {
     for await (const piece of pieces) {
       await sink.write(piece, null);

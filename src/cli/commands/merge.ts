@@ -70,10 +70,8 @@ async function mergeCensus(parts: readonly CensusPart[], output: string, force: 
 
 async function writeJoined(parts: readonly AnswerPart[], output: string, force: boolean): Promise<void> {
   await withSignals(async (stop) => {
-    const sink = await openFreshSink(output, {
-      kind: fileKindOfAnswers(parts[0].record.settingsFingerprint),
-      force,
-    });
+    const kind = fileKindOfAnswers(parts[0].record.settingsFingerprint);
+    const sink = await openFreshSink(output, { kind, force }, stop);
     await fillSink(sink, () => joinAnswerParts(parts, sink, stop));
   });
 }

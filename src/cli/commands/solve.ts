@@ -379,7 +379,7 @@ async function fillOutput(
   context: SolvingContext,
   solve: (sink: Sink) => Promise<RunOutcome>,
 ): Promise<void> {
-  const sink = await openAnswers(output.path, answerFileOptions(context, output));
+  const sink = await openAnswers(output.path, answerFileOptions(context, output), context.stop);
   await fillSink(
     sink,
     () => solve(sink),
@@ -421,9 +421,9 @@ function adviseResume(error: unknown): unknown {
  * Opens the file or stream for the answers. If standard output is the terminal with the progress bar, the bar moves below the
  * answers.
  */
-async function openAnswers(path: string, options: AnswerFileOptions): Promise<Sink> {
+async function openAnswers(path: string, options: AnswerFileOptions, stop: AbortSignal): Promise<Sink> {
   const isAboveBar = path === '-' && process.stdout.isTTY;
-  return isAboveBar ? streamSink(process.stdout, printAboveStatus) : openSink(path, options);
+  return isAboveBar ? streamSink(process.stdout, printAboveStatus) : openSink(path, options, stop);
 }
 
 /** Writes the statistics of `--stats`. Returns the exit code of the run, or that of a failed write if that is more serious. */

@@ -23,9 +23,11 @@ import {
 } from 'node:fs';
 import { access, type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../errors.js';
 import { CoalescedWork } from '../overlap.js';
+import { assertNotStopped } from '../stop.js';
 
 type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
@@ -91,12 +93,38 @@ export function openRegularFile(path: string, flags: string, name = path): numbe
   }
 }
 
-/** Opens a file of any kind for writing. To open a FIFO may take until another process reads it. */
-export async function openForWriting(path: string, flags: string): Promise<FileHandle> {
+/** Milliseconds between two looks whether another process has a FIFO open to read it. */
+const READER_LOOK_MS = 20;
+
+/**
+ * Opens a device or a FIFO for writing. Waits until another process reads the FIFO, and fails with an Interrupted if `stop` is
+ * aborted meanwhile. Node's own `open` would wait in a thread that nobody can stop.
+ */
+export async function openForWriting(path: string, stop: AbortSignal | null): Promise<FileHandle> {
   try {
-    return await open(path, flags);
+    if (!statSync(path).isFIFO()) return await open(path, 'w');
+    for (;;) {
+      const probe = await openWithoutWaiting(path);
+      try {
+        if (probe !== null) return await open(path, 'w');
+      } finally {
+        await probe?.close();
+      }
+      if (stop !== null) assertNotStopped(stop);
+      await delay(READER_LOOK_MS);
+    }
   } catch (error) {
-    throw fileError('create', path, error);
+    throw error instanceof BoardmillError ? error : fileError('create', path, error);
+  }
+}
+
+/** Opens a FIFO for writing; returns null if no process has it open to read it. */
+async function openWithoutWaiting(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENXIO') return null;
+    throw error;
   }
 }
 

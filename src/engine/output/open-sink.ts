@@ -23,10 +23,14 @@ import { partialPath } from './partial-file.js';
 
 /**
  * Opens a sink for answers; `-` is standard output. Fails with kind `file` if FILE cannot be created or must not be
- * overwritten.
+ * overwritten. If FILE is a FIFO, this waits for its reader until `stop` is aborted.
  */
-export function openSink(path: string, options: AnswerFileOptions): Promise<Sink> {
-  return openTarget(path, (file) => openAnswerFile(file, options));
+export function openSink(
+  path: string,
+  options: AnswerFileOptions,
+  stop: AbortSignal | null = null,
+): Promise<Sink> {
+  return openTarget(path, stop, (file) => openAnswerFile(file, options));
 }
 
 /** Fails if `openSink` would fail with the same path and options, but changes no file. */
@@ -66,9 +70,16 @@ export async function assertNameUsable(path: string): Promise<void> {
   await findTarget(path);
 }
 
-/** Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. */
-export function openFreshSink(path: string, options: FreshFileOptions): Promise<Sink> {
-  return openTarget(path, (file) => openFreshFile(file, options));
+/**
+ * Opens a sink for an output that cannot be resumed: the output has no checkpoint, and a failed run leaves no file. If it is a
+ * FIFO, this waits for its reader until `stop` is aborted.
+ */
+export function openFreshSink(
+  path: string,
+  options: FreshFileOptions,
+  stop: AbortSignal | null = null,
+): Promise<Sink> {
+  return openTarget(path, stop, (file) => openFreshFile(file, options));
 }
 
 /** Like `openFreshSink`, for a name that boardmill has chosen. Fails with kind `file` if something else lies there. */
@@ -77,13 +88,17 @@ export async function openSinkAtChosenName(path: string, options: FreshFileOptio
   return openFreshSink(path, options);
 }
 
-async function openTarget(path: string, openRegular: (file: string) => Promise<Sink>): Promise<Sink> {
+async function openTarget(
+  path: string,
+  stop: AbortSignal | null,
+  openRegular: (file: string) => Promise<Sink>,
+): Promise<Sink> {
   const { kind, file } = await findTarget(path);
   if (kind === 'stdout') {
     writeWholeToStandardOutput();
     return streamSink(process.stdout);
   }
-  return kind === 'special' ? deviceSink(path) : openRegular(file);
+  return kind === 'special' ? deviceSink(path, stop) : openRegular(file);
 }
 
 /**
@@ -151,8 +166,8 @@ export function streamSink(
 }
 
 /** A sink that writes directly to a device or a FIFO, which cannot be renamed. */
-async function deviceSink(path: string): Promise<Sink> {
-  const handle = await openForWriting(path, 'w');
+async function deviceSink(path: string, stop: AbortSignal | null): Promise<Sink> {
+  const handle = await openForWriting(path, stop);
   const close = () => handle.close();
   return {
     writesAtOnce: true,
