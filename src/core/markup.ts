@@ -16,13 +16,17 @@ const PLAIN_TEXT = /^[ !#-%'-;=?-~]*$/;
 
 /** Escapes a text for HTML and XML, between tags and in attributes. */
 export function escapeMarkup(text: string): string {
-  if (PLAIN_TEXT.test(text)) return text;
+  return PLAIN_TEXT.test(text) ? text : escapeAll(text).replaceAll('\r', '\ufffd');
+}
+
+/** Escapes a text, but not its carriage returns, which an attribute may have. */
+function escapeAll(text: string): string {
   return text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
 }
 
 /** Escapes the value of an attribute, which may have several lines: a line end itself would become a space. */
 function escapeAttribute(value: string): string {
-  return escapeMarkup(value).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeAll(value).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Returns an element as text. `content` is markup already. Numbers among the attributes are rounded to hundredths. */

@@ -75,6 +75,9 @@ interface ServiceOptions {
   readonly process: WorkerProcessIdentity;
 }
 
+/** Largest number of such reasons that are remembered, so that each is logged once. */
+const MAX_LOGGED_SECRETS = 100;
+
 /** Largest length of the id of a chunk, in characters. A job with a longer id was not written by boardmill. */
 const MAX_ID_CHARS = 40;
 
@@ -103,8 +106,8 @@ export class WorkerService {
   #head: InputHeadOfTask = { number: 0, bytes: null };
   #inFlight = 0;
   #isSpoiled = false;
-  /** Whether the service has already logged that it could not read a shared input. */
-  #hasLoggedInput = false;
+  /** The reasons that the service has logged why it could not read a shared input, and that the run is not told. */
+  readonly #loggedSecrets = new Set<string>();
   #isClosed = false;
   /** When the next error of BullMQ may be logged, in milliseconds by performance.now(). */
   #mayLogErrorAt = 0;
@@ -317,13 +320,13 @@ export class WorkerService {
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, id, error);
     const secret = error instanceof BadChunkError ? error.secret : null;
-    // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so only the first
-    // such failure is logged.
-    if (secret === null || !this.#hasLoggedInput) {
+    // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so each reason is
+    // logged once.
+    if (secret === null || !this.#loggedSecrets.has(secret)) {
       const reason = secret === null ? '' : `: ${secret}; it says so once`;
       this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);
     }
-    this.#hasLoggedInput ||= secret !== null;
+    if (secret !== null && this.#loggedSecrets.size < MAX_LOGGED_SECRETS) this.#loggedSecrets.add(secret);
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
   }
 
