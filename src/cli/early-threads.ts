@@ -79,6 +79,6 @@ export function takePoolStartedEarly({ problem, solver }: WorkerSettings, jobs: 
 /** Ends the threads that were started early, unless something uses them. */
 export async function endEarlyThreads(): Promise<void> {
   stopDescribingThread();
-  await earlyPool?.pool.close();
+  await earlyPool?.pool.closeWithProcess();
   earlyPool = null;
 }

@@ -226,8 +226,14 @@ export class LocalPool extends Dispatcher {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
     await this.#threadsAreLoaded();
+    await this.closeWithProcess();
+  }
+
+  /** Closes the pool of a process that ends soon, which need not wait for threads that are still loading. */
+  async closeWithProcess(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#checkTimer !== null) clearInterval(this.#checkTimer);
     clearInterval(this.#loadingTimer);
     await this.#pool.destroy();
     this.#noteThreadsEnded();
