@@ -1,6 +1,5 @@
 /** The form of a checkpoint. Only a run that finds a checkpoint loads this code. */
 import * as v from 'valibot';
-import type { Checkpoint } from './checkpoint.js';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const position = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -9,7 +8,7 @@ const boundary = { offset: count, digest, cases: count };
 const output = { bytes: count, digest: v.string() };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const CHECKPOINT: v.GenericSchema<Checkpoint> = v.strictObject({
+const CHECKPOINT = v.strictObject({
   terms: v.record(v.string(), v.string()),
   runId: v.pipe(v.string(), v.regex(UUID)),
   input: v.nullable(v.strictObject({ bytes: count, mtimeMs: v.number() })),

@@ -11,9 +11,6 @@ const FOLDERS = [
   ...['input_validators', 'input_format_validators', 'input_validator'],
 ];
 
-/** The ending of the name of a folder with the files of a test, which lie beside a submission when it runs. */
-export const FILES_ENDING = '.files';
-
 /** The files and folders at the top of a package that boardmill may read. */
 export const PARTS_OF_PACKAGE: readonly string[] = [...SETTINGS_FILES, ...FOLDERS];
 

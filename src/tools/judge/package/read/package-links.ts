@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
 import { statOrNull } from '../../../../core/files/files.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
-import { entriesBelow, entriesOf, FILES_ENDING, PARTS_OF_PACKAGE } from './package-files.js';
+import { entriesBelow, entriesOf, PARTS_OF_PACKAGE } from './package-files.js';
+import { FILES_ENDING } from './test-data.js';
 
 /** The folders of a package that boardmill always reads, so that a link that leads nowhere would be missed. */
 const READ_FOLDERS = [

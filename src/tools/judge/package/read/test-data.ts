@@ -6,9 +6,11 @@ import { fileError } from '../../../../core/files/files.js';
 import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import { BELONGS_TO_ANOTHER_FORMAT, knownGroupSettings, type PackageFormat } from './known-keys.js';
-import { FILES_ENDING } from './package-files.js';
 import type { PackageSettings } from './settings.js';
 import { readYaml, type YamlMap } from './yaml.js';
+
+/** The ending of the name of a folder with the files of a test, which lie beside a submission when it runs. */
+export const FILES_ENDING = '.files';
 
 /** One test of the package: an input with its answer file. */
 export interface DataFile {
