@@ -1,8 +1,15 @@
 /** The input format that a layout describes. Its scanner, parser and printer are made from the tree of fields. */
-import { type ByteWriter, LF } from '../../core/bytes.js';
+import { ByteWriter, LF } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import { makeSmallest } from '../cases/smallest.js';
-import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../input-format.js';
+import {
+  type CaseParser,
+  type CaseScanner,
+  type InputFormat,
+  type JointCases,
+  NO_TAIL,
+  type ScannerOptions,
+} from '../input-format.js';
 import { describeLayout, describeTerminator } from '../language/describe-tree.js';
 import { countLeadingEmptyLines, findCaseStart, NO_ARRAYS } from '../language/shapes.js';
 import type { Layout, RecordValue } from '../language/tree.js';
@@ -12,11 +19,17 @@ import { TreeCaseParser } from './tree-parser.js';
 import { type CompiledLayout, compileLayout } from './tree-program.js';
 import { TreeScanner } from './tree-scanner.js';
 
+/** An input needs no look at all of its cases. */
+const NEVER = (): never => {
+  throw new Error('the whole input is not needed');
+};
+
 export class TreeInputFormat implements InputFormat<RecordValue> {
   readonly maxCaseBytes: number;
   readonly ending: InputFormat['ending'];
   readonly terminator: string | null;
   readonly emptyLinesBeforeCase: number;
+  readonly joint?: JointCases;
   readonly #layout: Layout;
   readonly #program: CompiledLayout;
 
@@ -27,6 +40,28 @@ export class TreeInputFormat implements InputFormat<RecordValue> {
     this.terminator = describeTerminator(layout.ending);
     this.#program = compileLayout(layout, maxCaseBytes);
     this.emptyLinesBeforeCase = this.#program.start === 'any-line' ? 0 : countLeadingEmptyLines(layout.shape);
+    const { ending } = layout;
+    if (ending.kind === 'until-terminator' && ending.when !== null)
+      this.joint = {
+        needsWhole: false,
+        findHeadFault: (head) => this.#findTerminatorFault(head),
+        findTail: NEVER,
+      };
+  }
+
+  /** Returns the fault of a head with which what `printTail` writes does not fulfil the condition of the terminator. */
+  #findTerminatorFault(head: Uint8Array): Fault | null {
+    const out = new ByteWriter();
+    this.printTail(head, out);
+    const tail = out.take();
+    const scanner = this.createScanner();
+    scanner.useHead(head);
+    if (scanner.findTail(tail, 0, tail.length, true, false) !== NO_TAIL) return null;
+    return {
+      offset: 0,
+      expected: `a head with which ${JSON.stringify(Buffer.from(tail).toString().trim())} is the terminator`,
+      got: 'another head',
+    };
   }
 
   describe(): string {
