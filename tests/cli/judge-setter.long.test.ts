@@ -208,9 +208,11 @@ describe('reports', () => {
   });
 
   test('files of the package are not replaced, with --force neither', async () => {
-    for (const name of ['problem.yaml', 'data/secret/3.in', 'submissions/accepted/right.sh']) {
+    folder.write('sum/statement/problem.tex', 'mine');
+    const own = ['problem.yaml', 'data/secret/3.in', 'submissions/accepted/right.sh'];
+    for (const name of [...own, 'statement/problem.tex']) {
       const { code, stderr } = await judge('--keep', `sum/${name}`, '--force');
-      expect([code, folder.read(`sum/${name}`)]).toEqual([2, FILES[name]]);
+      expect([code, folder.read(`sum/${name}`)]).toEqual([2, FILES[name] ?? 'mine']);
       expect(stderr).toContain(`${name} is both a file of the package and --keep`);
     }
   });

@@ -5,6 +5,7 @@ import { resolvesInto } from '../../core/files/identity.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
+import { mayReplaceFile } from '../../engine/output/ledger.js';
 import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
@@ -170,11 +171,13 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
   const writes = filesOfReports(filesOfPackageReport(plan));
   const role = 'a file of the package';
   const reads = filesOfPackage(folder).map((name) => ({ path: join(folder, name), role }));
-  const linked = linkedFoldersOf(folder);
-  const replaced = writes
-    .filter(({ path }) => linked.some((each) => resolvesInto(each, path)))
-    .map(({ path }) => ({ path, role }));
-  assertDistinctFiles({ reads: [...reads, ...replaced], writes });
+  // Reports may lie in the package, but replace only reports, with --force neither.
+  const places = [folder, ...linkedFoldersOf(folder)];
+  for (const { path, kind } of Object.values(filesOfPackageReport(plan))) {
+    if (path === null || path === '-' || !places.some((place) => resolvesInto(place, path))) continue;
+    if (!(await mayReplaceFile(path, kind))) reads.push({ path, role });
+  }
+  assertDistinctFiles({ reads, writes });
   return plan;
 }
 

@@ -10,10 +10,13 @@ import { resolvesInto } from '../../../../core/files/identity.js';
 import { entriesBelow, entriesOf, PARTS_OF_PACKAGE } from './package-files.js';
 import { FILES_ENDING } from './test-data.js';
 
+/** The folders with the tests of a package. */
+const TEST_FOLDERS = ['data/sample', 'data/secret'];
+
 /** The folders of a package that boardmill always reads, so that a link that leads nowhere would be missed. */
 const READ_FOLDERS = [
-  ...['data/sample', 'data/secret', 'submissions', 'include'],
-  ...['output_validator', 'output_validators'],
+  ...TEST_FOLDERS,
+  ...['submissions', 'include', 'output_validator', 'output_validators'],
 ];
 
 /** The parts of a package that submissions can read, because boardmill copies them into builds. */
@@ -45,19 +48,21 @@ export function assertLinksAllowed(folder: string): void {
 }
 
 /**
- * Returns the real paths of `data`, and of all folders, and files that are links, below it. What lies in a submission, and the
- * files of a test, which it gets when it runs, are left out: the submission has them anyway.
+ * Returns the real paths of `data`, and of all folders, and files that are links, of the tests below it. The files of a test
+ * are left out: a submission gets them when it runs.
  */
 function placesOfTests(folder: string): Set<string> {
-  const places = new Set<string>();
-  const copied = COPIED_PARTS.map((part) => join(realpathSync(folder), part));
-  findEntries(folder, ['data'], (path) => {
+  const places = new Set([realpathIfThere(join(folder, 'data'))]);
+  findEntries(folder, TEST_FOLDERS, (path) => {
     if (path.endsWith(FILES_ENDING)) return true;
-    const real = realpathSync(path);
-    if (!ancestorsOf(real).some((place) => copied.includes(place))) places.add(real);
+    places.add(realpathSync(path));
     return false;
   });
   return places;
+}
+
+function realpathIfThere(path: string): string {
+  return statOrNull(path) === null ? path : realpathSync(path);
 }
 
 /** Returns a path, and the paths of all folders above it. */

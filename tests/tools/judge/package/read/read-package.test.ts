@@ -544,6 +544,16 @@ describe('links of submissions to tests that are links themselves', () => {
   });
 });
 
+test.each([
+  ['data/secret', '../include/default'],
+  ['data/secret/1.ans', '../../submissions/accepted/1.ans'],
+])('tests that really lie beside submissions are refused: %s -> %s', (test, place) => {
+  const path = folderOf({ 'include/default/1.ans': '', 'submissions/accepted/1.ans': '', 'data/x': '' });
+  mkdirSync(dirname(join(path, test)), { recursive: true });
+  symlinkSync(place, join(path, test));
+  expect(errorOf(() => assertLinksAllowed(path))).toContain('from submissions or include to the tests');
+});
+
 describe('the time limit', () => {
   const settings = settingsOf('');
   const time = (cpuSeconds: number, submission = 'a') => ({
