@@ -353,7 +353,7 @@ function readLedgerEntry(path: string): LedgerEntry | null {
   if (folder === null) return null;
   try {
     const text = readSmallFileIfThere(join(folder, entryName(path)), MAX_STATE_FILE_BYTES)?.toString();
-    return text === undefined ? null : entryIn(JSON.parse(text) as StoredEntries, path);
+    return text === undefined ? null : readEntry(JSON.parse(text) as StoredEntries, path);
   } catch {
     return null;
   }
@@ -380,6 +380,22 @@ interface OldLedgerEntry extends FileStamp {
 
 /** What a file of the ledger has: several entries, or one. */
 type StoredEntries = LedgerEntry[] | LedgerEntry | OldLedgerEntry;
+
+/** Returns the entry of a path; null if there is none, or if another program has written it. */
+function readEntry(found: StoredEntries, path: string): LedgerEntry | null {
+  const entry = entryIn(found, path);
+  return entry?.outputs.every(isOutput) === true ? entry : null;
+}
+
+/** Whether a value of the ledger has the form of an output. */
+function isOutput({ size, digest, origin, stamp }: KnownOutput): boolean {
+  return (
+    Number.isSafeInteger(size) &&
+    typeof digest === 'string' &&
+    (origin === null || Object.values(origin.terms).every((term) => typeof term === 'string')) &&
+    stamp !== null
+  );
+}
 
 function entryIn(found: StoredEntries, path: string): LedgerEntry | null {
   if (Array.isArray(found)) return found.find((entry) => entry.path === path) ?? null;

@@ -232,3 +232,26 @@ test('an entry of boardmill 0.3 is understood', async () => {
   expect(await mayReplaceFile(file, 'answers')).toBe(true);
   expect(await mayReplaceFile(file, 'report')).toBe(false);
 });
+
+test.each<[string, (output: object) => unknown]>([
+  ['no outputs', () => null],
+  ['an output that is null', () => [null]],
+  ['a stamp that is null', (output) => [{ ...output, stamp: null }]],
+  ['terms that are null', (output) => [{ ...output, origin: { terms: null, inputBytes: 1, inputHash: '' } }]],
+  ['no digest', (output) => [{ ...output, digest: 7 }]],
+])('an entry of another form is none: %s', async (_, outputsOf) => {
+  const file = folder.at('file');
+  writeFileSync(file, 'old\n');
+  const path = realpathSync.native(file);
+  const output = {
+    ...(await outputOf(file, 'answers')),
+    stamp: { identity: '1:2', size: 4, mtimeMs: 1, ctimeMs: 1 },
+  };
+  mkdirSync(folder.at('state/boardmill/answers'), { recursive: true, mode: 0o700 });
+  const entry = `state/boardmill/answers/${digestOfText(path).slice(0, 32)}.json`;
+  folder.write(entry, JSON.stringify({ path, outputs: [output] }));
+  expect(await mayReplaceFile(file, 'answers')).toBe(true);
+  folder.write(entry, JSON.stringify({ path, outputs: outputsOf(output) }));
+  expect(await mayReplaceFile(file, 'answers')).toBe(false);
+  expect(await areAnswersUpToDate(file, ['/dev/null'], {}, new AbortController().signal)).toBe(false);
+});
