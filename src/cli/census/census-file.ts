@@ -15,6 +15,7 @@ import {
   CENSUS_STATE_PREFIX,
   type CensusState,
   findCensusPart,
+  haveSameNames,
   parseCensusState,
   printCensusState,
 } from '../../tools/census/census-state.js';
@@ -79,6 +80,7 @@ export class CensusFile {
       );
     const difference = describeChangedSettings(termsOf(state), termsOf(fresh));
     if (difference !== null) throw this.#refusal(`does not fit this census: ${difference}`);
+    if (!haveSameNames(state, fresh)) throw this.#refusal('has other names or classes than this census');
     return state;
   }
 

@@ -228,7 +228,7 @@ function assertBelongs({ path, state }: CensusPart, { path: firstPath, state: fi
     throw new BoardmillError('file', `${path} is unfinished: the same census with --resume continues it`);
   const difference =
     describeChangedSettings(first.terms, state.terms) ??
-    (hasSameNames(state, first) ? null : 'the counts have other names or classes');
+    (haveSameNames(state, first) ? null : 'the counts have other names or classes');
   if (difference === null) return;
   throw new BoardmillError(
     'file',
@@ -237,7 +237,7 @@ function assertBelongs({ path, state }: CensusPart, { path: firstPath, state: fi
 }
 
 /** Whether the counts of two states are called the same, and their sizes have as many classes. */
-function hasSameNames(one: CensusState, other: CensusState): boolean {
+export function haveSameNames(one: CensusState, other: CensusState): boolean {
   const namesOf = ({ names, totals }: CensusState) =>
     JSON.stringify([names, totals.map(({ classes }) => classes)]);
   return namesOf(one) === namesOf(other);
