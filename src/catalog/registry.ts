@@ -59,7 +59,7 @@ export const PROBLEMS: readonly ProblemEntry[] = [
     title: '过河卒',
     source: '联合省选 2023',
     rules:
-      'Red moves one of his pieces (O) to a neighbouring cell, then Black moves his piece (X) up, left or right, and so on; # is an obstacle. Black wins in row 1. Who moves onto a piece of the other wins, and who cannot move loses. The answer is the winner with the number of moves of both in the shortest forced win, or a tie.',
+      'A board has two O, and one X, which is not in row 1. Red moves one of his pieces (O) to a neighbouring cell, then Black moves his piece (X) up, left or right, and so on; # is an obstacle. Black wins in row 1. Who moves onto a piece of the other wins, and who cannot move loses. The answer is the winner with the number of moves of both in the shortest forced win, or a tie.',
     whatDensityCounts: 'cells that are #',
     load: () => import('../games/river-pawn/index.js') as Promise<{ problem: BoardProblem }>,
   },

@@ -36,9 +36,9 @@ const SHRINK_SECONDS = 60;
 /** Runs the search, reports what it has found, and returns the exit code. */
 export async function searchForFailures(plan: StressPlan, signals: GracefulStop): Promise<number> {
   const { stop } = signals;
-  const { result, left } = await search(plan, signals);
+  const { result, left, referenceFailures } = await search(plan, signals);
   const { ending, failures } = result;
-  const obstacle = stop.aborted ? null : await describeObstacle(plan, result);
+  const obstacle = stop.aborted ? null : await describeObstacle(plan, result, referenceFailures);
   // If nothing was found because the search was stopped by an obstacle, the program may still be wrong.
   if (obstacle !== null && failures === 0 && mustFail(result))
     throw new BoardmillError(obstacle.kind, [obstacle.message, ...leftOver(plan, left)].join('; '));
@@ -73,10 +73,11 @@ function mustFail({ ending, cases }: StressResult): boolean {
 async function describeObstacle(
   plan: StressPlan,
   { ending, rounds, cases }: StressResult,
+  referenceFailures: number,
 ): Promise<BoardmillError | null> {
   if (ending.kind === 'undecided') return describeUndecided(plan, ending.error);
   if (!WAS_CUT[ending.kind]) return null;
-  if (cases === 0) return describeNothingTried(plan);
+  if (cases === 0) return describeNothingTried(plan, referenceFailures);
   if (ending.kind === 'time-up') return null;
   const { seconds, timeoutSeconds } = plan;
   const what = `round ${rounds + 1} was still running ${timeoutSeconds} s after the search of ${seconds} s, and was given up`;
@@ -84,10 +85,17 @@ async function describeObstacle(
 }
 
 /** Returns the error for a search whose time was up before the answers to a first batch were compared. */
-function describeNothingTried({ seconds, casesPerRun }: StressPlan): BoardmillError {
+function describeNothingTried(
+  { seconds, casesPerRun }: StressPlan,
+  referenceFailures: number,
+): BoardmillError {
   const fewer = casesPerRun > 1 ? ', or fewer cases per run with --exec-cases' : '';
   const what = `the search of ${seconds} s ended before the answers to a case were compared`;
-  return new BoardmillError('worker', `${what}; give it more with --time${fewer}`);
+  const failed =
+    referenceFailures === 0
+      ? ''
+      : `; the reference failed meanwhile (${formatQuantity(referenceFailures, 'run')})`;
+  return new BoardmillError('worker', `${what}${failed}; give it more with --time${fewer}`);
 }
 
 /** Returns the error for a case on which the reference failed, and saves this case. */
@@ -104,11 +112,16 @@ async function describeUndecided(plan: StressPlan, error: NoTrustedAnswerError):
   return new BoardmillError('worker', `the reference's fault, not the program's: ${what}; ${saved}`);
 }
 
+interface SearchOutcome {
+  readonly result: StressResult;
+  /** The cases of `--profile all` that were not tried; null if there are none. */
+  readonly left: CasesLeft | null;
+  /** Number of runs in which the reference, or the solver, failed and was run again. */
+  readonly referenceFailures: number;
+}
+
 /** Opens the programs and files that the search needs, runs the search, and shows its progress. */
-async function search(
-  plan: StressPlan,
-  { stop, giveUp }: GracefulStop,
-): Promise<{ result: StressResult; left: CasesLeft | null }> {
+async function search(plan: StressPlan, { stop, giveUp }: GracefulStop): Promise<SearchOutcome> {
   const { problem, argv, seconds, timeoutSeconds, jobs, answerOptions, find } = plan;
   const deadline = new Deadline(seconds, stop);
   const beforeRun = () => deadline.assertTimeLeft();
@@ -127,9 +140,11 @@ async function search(
     cases.close();
   });
   try {
+    let referenceFailures = 0;
+    const onRetry = () => referenceFailures++;
     const result = await stressSolver({
       problem,
-      trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry: () => {} }),
+      trustedSolver: new Recovery(trusted, { retries: TRUSTED_SOLVER_RETRIES, onRetry }),
       // After a failure, the program is not run again on the same cases, because `stress` searches for failures.
       testedSolver: new Recovery(program, { retries: 0, onRetry: () => {} }),
       comparator,
@@ -146,7 +161,8 @@ async function search(
       },
       onFailure: (found) => printFailure(plan, found, deadline),
     });
-    return { result, left: result.ending.kind === 'found' ? null : cases.left(result.lastRoundCases) };
+    const left = result.ending.kind === 'found' ? null : cases.left(result.lastRoundCases);
+    return { result, left, referenceFailures };
   } catch (error) {
     assertNotStopped(giveUp);
     throw error;

@@ -66,7 +66,7 @@ function isSame(values: Counts, answers: Counts | null): boolean {
 
 /** One line for each label, with the number of cases and their share. */
 function linesOfCounts(name: string, counts: Counts | null, total: number): string[] {
-  if (counts === null) return [`  ${name}: too many different ones to count each`];
+  if (counts === null) return [`  ${name}: too many different ones, or too long ones, to count each`];
   if (counts.size > MAX_ROWS)
     return [`  ${name}: ${formatCount(counts.size)} different ones, which --json lists`];
   const labels = [...counts.keys()].map(onOneLine);
