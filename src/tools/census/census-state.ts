@@ -3,6 +3,7 @@
  * census that was interrupted is what `--resume` continues.
  */
 import { closeSync, readSync } from 'node:fs';
+import * as v from 'valibot';
 import { BoardmillError } from '../../core/errors.js';
 import { statOrNull } from '../../core/files/files.js';
 import { assertRegularFile, openRegularForReading, readSmallFile } from '../../core/files/regular-files.js';
@@ -56,39 +57,50 @@ export function printCensusState({ totals, ...state }: CensusState): string {
 export function parseCensusState(text: string): CensusState | null {
   const stored = parseSealedJson<StoredState>(SCHEMA, text, isPossible);
   if (stored === null) return null;
-  const { names, terms, shard, slices, done, sizes } = stored;
-  const { problem, values, size, symmetry } = names;
-  const state: CensusState = {
-    names: { problem, values, size, symmetry },
-    terms,
-    shard: { number: shard.number, count: shard.count },
-    slices,
-    done,
-    totals: sizes.map((each) => SizeTotals.fromStored(each)),
-  };
-  // A text with any other field, or in another order, is not printed again.
-  return printCensusState(state) === text ? state : null;
+  const { sizes, ...state } = stored;
+  return { ...state, totals: sizes.map((size) => SizeTotals.fromStored(size)) };
 }
 
-/** Whether the fields of a state have the right types, and do not contradict each other. */
-function isPossible({ names, terms, shard, slices, done, sizes }: StoredState): boolean {
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const counts = v.record(v.string(), count);
+
+/** The form of a state as JSON. */
+const STORED_STATE = v.strictObject({
+  names: v.strictObject({
+    problem: v.string(),
+    values: v.nullable(v.string()),
+    size: v.string(),
+    symmetry: v.nullable(v.string()),
+  }),
+  terms: v.record(v.string(), v.string()),
+  shard: v.strictObject({ number: v.pipe(count, v.minValue(1)), count }),
+  slices: count,
+  done: count,
+  sizes: v.array(
+    v.strictObject({
+      rows: v.nullable(count),
+      cols: v.nullable(count),
+      classes: v.nullable(count),
+      cases: count,
+      values: counts,
+      answers: v.nullable(counts),
+      largest: v.nullable(v.strictObject({ size: v.number(), index: count, rows: v.array(v.string()) })),
+    }),
+  ),
+});
+
+/** Whether a state has the right form, and its fields do not contradict each other. */
+function isPossible(stored: StoredState): boolean {
+  if (!v.is(STORED_STATE, stored)) return false;
+  const { names, terms, shard, slices, done, sizes } = stored;
   return (
-    [names.problem, names.size].every((name) => typeof name === 'string') &&
-    [names.values, names.symmetry].every((name) => name === null || typeof name === 'string') &&
-    Object.values(terms).every((term) => typeof term === 'string') &&
     names.problem === terms.problem &&
-    [shard.number, shard.count, slices, done].every(isCount) &&
-    shard.number >= 1 &&
     shard.number <= shard.count &&
     done <= slices &&
     slices === slicesOf(shard, Number(terms[SLICES_TERM])) &&
     haveSizes(sizes, rangeOf(terms[ROWS_TERM]), rangeOf(terms[COLS_TERM])) &&
-    sizes.every((each) => arePossible(each, names.values !== null))
+    sizes.every((each) => doCountsAddUp(each, names.values !== null))
   );
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Number of slices of a shard, if there are so many in all shards together. */
@@ -105,26 +117,16 @@ function haveSizes(sizes: readonly StoredTotals[], rows: Range | null, cols: Ran
   );
 }
 
-/** Whether the counts of a size can be what a census has counted, where cases have values or not. */
-function arePossible(
-  { classes, cases, values, answers, largest }: StoredTotals,
-  hasValues: boolean,
-): boolean {
-  const counts = [Object.values(values), Object.values(answers ?? {})];
-  const sumsUp = (each: readonly number[]) => each.reduce((sum, count) => sum + count, 0) === cases;
+/** Whether the cases of a size are as many as its answers and, if cases have values, as its values. */
+function doCountsAddUp({ cases, values, answers }: StoredTotals, hasValues: boolean): boolean {
+  const sumOf = (each: Counts) => Object.values(each).reduce((sum, one) => sum + one, 0);
   return (
-    (classes === null || isCount(classes)) &&
-    isCount(cases) &&
-    counts.flat().every(isCount) &&
-    (hasValues ? sumsUp(counts[0]) : counts[0].length === 0) &&
-    (answers === null || sumsUp(counts[1])) &&
-    (largest === null || isPossibleLargest(largest))
+    (hasValues ? sumOf(values) === cases : Object.keys(values).length === 0) &&
+    (answers === null || sumOf(answers) === cases)
   );
 }
 
-function isPossibleLargest({ size, index, rows }: NonNullable<StoredTotals['largest']>): boolean {
-  return Number.isFinite(size) && isCount(index) && rows.every((row) => typeof row === 'string');
-}
+type Counts = StoredTotals['values'];
 
 const ROWS_TERM = '--rows';
 const COLS_TERM = '--cols';

@@ -27,12 +27,7 @@ export class SizeTotals {
 
   static fromStored({ rows, cols, classes, cases, values, answers, largest }: StoredTotals): SizeTotals {
     const totals = new SizeTotals({ rows, cols }, classes);
-    totals.add({
-      cases,
-      values: mapOf(values),
-      answers: answers && mapOf(answers),
-      largest: largest && { size: largest.size, index: largest.index, rows: largest.rows },
-    });
+    totals.add({ cases, values: mapOf(values), answers: answers && mapOf(answers), largest });
     return totals;
   }
 
