@@ -32,7 +32,7 @@ import type { InputPieces, StreamedAnswer } from './solve-stream.js';
  * that is killed can be resumed, too.
  *
  * Fails with a CaseError at a bad or failing case, and with a BoardmillError of another kind at any other failure. If
- * `signal` is aborted, it fails with the signal's reason.
+ * `signal` is aborted before all cases are answered, it fails with the signal's reason.
  *
  * @example
  * ```js
@@ -55,8 +55,9 @@ export async function solveFile(
 
 /**
  * Solves an input and yields the answers in the order of the cases. `input` is the path of a file, or an async iterable of the
- * input's bytes in pieces, such as a stream. The function reads the input no faster than the loop takes the answers. If you
- * leave the loop early, the run ends, and the input and the workers are closed.
+ * input's bytes in pieces, such as a stream. Give a stream to one call only: two would share its pieces. The function reads the
+ * input no faster than the loop takes the answers. If you leave the loop early, the run ends, and the input and the workers are
+ * closed.
  *
  * The run is a few chunks ahead of the loop: the one whose answers the loop is taking, two for each worker, and one that is
  * read. A chunk has at most 256 KiB of input, or a single larger case, unless `chunkBytes` says otherwise; if cases take long,
