@@ -41,27 +41,22 @@ export class TreeInputFormat implements InputFormat<RecordValue> {
     this.#program = compileLayout(layout, maxCaseBytes);
     this.emptyLinesBeforeCase = this.#program.start === 'any-line' ? 0 : countLeadingEmptyLines(layout.shape);
     const { ending } = layout;
-    if (ending.kind === 'until-terminator' && ending.when !== null)
-      this.joint = {
-        needsWhole: false,
-        findHeadFault: (head) => this.#findTerminatorFault(head),
-        findTail: NEVER,
-      };
+    if (ending.kind === 'until-terminator' && ending.when !== null) {
+      const findHeadFault = (head: Uint8Array) => this.#findTerminatorFault(head, ending.text);
+      this.joint = { needsWhole: false, findHeadFault, findTail: NEVER };
+    }
   }
 
-  /** Returns the fault of a head with which what `printTail` writes does not fulfil the condition of the terminator. */
-  #findTerminatorFault(head: Uint8Array): Fault | null {
+  /** Returns the fault of a head with which the terminator `text` does not fulfil the condition of the layout. */
+  #findTerminatorFault(head: Uint8Array, text: string): Fault | null {
     const out = new ByteWriter();
     this.printTail(head, out);
     const tail = out.take();
     const scanner = this.createScanner();
     scanner.useHead(head);
     if (scanner.findTail(tail, 0, tail.length, true, false) !== NO_TAIL) return null;
-    return {
-      offset: 0,
-      expected: `a head with which ${JSON.stringify(Buffer.from(tail).toString().trim())} is the terminator`,
-      got: 'another head',
-    };
+    const expected = `a head with which ${JSON.stringify(text)} is the terminator`;
+    return { offset: 0, expected, got: 'another head' };
   }
 
   describe(): string {
