@@ -574,7 +574,7 @@ describe('a process that lacks something', () => {
   };
 
   test('files gets errors that say so', () => {
-    const all = [24, 27, 30, 33].flatMap((files) => errorsOf(`ulimit -n ${files}; '${process.execPath}'`));
+    const all = [28, 31, 34, 37].flatMap((files) => errorsOf(`ulimit -n ${files}; '${process.execPath}'`));
     expect(all.length).toBeGreaterThan(0);
     for (const error of all)
       expect(error).toMatch(/^BoardmillError (worker|file): .*the process may not open more files/);
