@@ -1,10 +1,11 @@
 /** Tests of what boardmill says if the system gives it no more files or memory. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EXIT_CODE, reportError } from '../../src/cli/exit.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import { shell } from './boardmill.js';
+import { MAIN, shell } from './boardmill.js';
 
 allowSlowTests();
 
@@ -48,7 +49,9 @@ test('if not even the code of boardmill can be loaded, one line says why', async
   folder.write('a.in', '1\n1 1\n.\n');
   // With fewer open files, Node itself cannot open the program. Which file boardmill lacks first depends on the machine.
   let fewest = 12;
-  while ((await shell(`ulimit -n ${fewest}; boardmill --version`, { cwd: folder.path })).code !== 0) fewest++;
+  const opens = (files: number) =>
+    spawnSync('sh', ['-c', `ulimit -n ${files}; "$0" "$1" --version`, process.execPath, MAIN]).status === 0;
+  while (!opens(fewest)) fewest++;
   for (let files = fewest; files < fewest + 5; files++) {
     const { code, stderr } = await shell(`ulimit -n ${files}; boardmill solve bt a.in -o a.ans -f -j 1`, {
       cwd: folder.path,
