@@ -168,16 +168,16 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     junit: args.junit,
     force: args.force,
   };
-  const writes = filesOfReports(filesOfPackageReport(plan));
+  const reports = filesOfPackageReport(plan);
   const role = 'a file of the package';
   const reads = filesOfPackage(folder).map((name) => ({ path: join(folder, name), role }));
   // Reports may lie in the package, but replace only reports, with --force neither.
   const places = [folder, ...linkedFoldersOf(folder)];
-  for (const { path, kind } of Object.values(filesOfPackageReport(plan))) {
+  for (const { path, kind } of Object.values(reports)) {
     if (path === null || path === '-' || !places.some((place) => resolvesInto(place, path))) continue;
     if (!(await mayReplaceFile(path, kind))) reads.push({ path, role });
   }
-  assertDistinctFiles({ reads, writes });
+  assertDistinctFiles({ reads, writes: filesOfReports(reports) });
   return plan;
 }
 

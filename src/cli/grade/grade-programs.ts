@@ -1,11 +1,11 @@
 /** `boardmill grade`: makes mutants of right programs, runs them on the tests, and searches for tests that kill the others. */
-import { lstatSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import type { StopSignal } from '../../core/errors.js';
-import { makeFolders, writeFailure } from '../../core/files/files.js';
+import { lstatOrNull, makeFolders, writeFailure } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
@@ -244,7 +244,8 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
     const [path, answerPath] = [INPUT_ENDING, ANSWER_ENDING].map((each) =>
       join(into, `grade-${number}${each}`),
     );
-    if (isTaken(path) || isTaken(answerPath)) continue;
+    // A link that leads to no file takes a name, too.
+    if (lstatOrNull(path) !== null || lstatOrNull(answerPath) !== null) continue;
     try {
       // The input comes last, so that there is no input without answers.
       writeFileSync(answerPath, answers, { flag: 'wx' });
@@ -256,11 +257,6 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
       throw writeFailure(path, error);
     }
   }
-}
-
-/** Whether there is anything with this name, even a link that leads to no file. */
-function isTaken(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function printReport({ json }: GradePlan, report: GradeReport): void {
