@@ -127,6 +127,8 @@ const PACKAGE = {
   'data/secret/2.ans': '16\n',
   'submissions/accepted/right.py': 'print(int(input()) ** 2)\n',
   'submissions/wrong_answer/wrong.py': 'print(int(input()) * 2)\n',
+  // Its first verdict is not the expected one, so that --all has something to go on with.
+  'submissions/wrong_answer/crashes.py': 'raise SystemExit(1)\n',
   'input_validators/validate.py':
     'import re, sys\nsys.exit(42 if re.fullmatch(r"\\d+\\n", sys.stdin.read()) else 43)\n',
 };

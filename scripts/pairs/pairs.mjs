@@ -220,9 +220,13 @@ function contentOf(folder) {
   return Object.fromEntries(own.sort().map((path) => [path, readFileSync(join(folder, path), 'latin1')]));
 }
 
-/** Replaces what differs from run to run: times and speeds. */
+/** Replaces what differs from run to run: times, speeds, the slowest input, and whether the machine is busy. */
 function withoutTimes(text) {
-  return text.replaceAll(/\d[\d.,]*(e-?\d+)?/g, (number) => (/[.e]/.test(number) ? '#' : number));
+  return text
+    .replaceAll(/boardmill: this machine is busy.*?\\n/g, '')
+    .replaceAll(/\d[\d.,]*(e-?\d+)?/g, (number) => (/[.e]/.test(number) ? '#' : number))
+    .replaceAll(/# s data\/\S+/g, '# s')
+    .replaceAll(/ +/g, ' ');
 }
 
 /** Returns what boardmill says when it refuses: the last line of its messages, without its name and a hint at the help. */
