@@ -150,6 +150,24 @@ test('stats says why there are no answers, and refuses what cannot be', async ()
   ]);
 });
 
+test('stats of a grammar tells sizes apart by numbers that every case has', async () => {
+  const parts = 'INT(1,5,n) NEWLINE IF(n>4) INT(1,2,z) NEWLINE REP(z) INT(1,9) NEWLINE END ELSE INT(6,7,y) NEWLINE END';
+  folder.write('if.ctd', `WHILE(!ISEOF) ${parts} END`);
+  folder.write('if.in', '1\n6\n5\n1\n9\n3\n7\n');
+  const args = ['stats', 'if.ctd', 'if.in', '--multitest'];
+  const { code, stdout } = await boardmill(args, { cwd: folder.path });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Sizes \(by n\)/);
+  const { stdout: json } = await boardmill([...args, '--json'], { cwd: folder.path });
+  const { sizes, numbers } = JSON.parse(json) as StatsReport;
+  expect(sizes).toEqual([1, 5, 3].map((n) => ({ size: { n }, cases: 1 })));
+  expect(numbers.map(({ name, min, max }) => [name, min, max])).toEqual([
+    ['n', 1, 5],
+    ['z', 1, 1],
+    ['y', 6, 7],
+  ]);
+});
+
 test('stats prints no report if no input has a case that can be read', async () => {
   folder.write('bad.in', 'x\n');
   const { code, stdout, stderr } = await boardmill(['stats', 'bt', 'bad.in', 'gone.in', '--json'], {

@@ -3,7 +3,7 @@
 import { type CaseMeasure, CaseMeasurement, type MeasuredNumber } from '../../cases/measure.js';
 import type { WholeNumber } from '../../language/exact.js';
 import { type CompiledGrammarExpression, GrammarCompiler, type GrammarScope } from '../language/compile.js';
-import { namesInLoopCounts } from '../language/names.js';
+import { namesInBoth, namesInLoopCounts } from '../language/names.js';
 import type { GrammarCommand, GrammarExpression, IntCommand } from '../language/syntax.js';
 import { isInteger, RuntimeFailure } from '../language/values.js';
 
@@ -46,7 +46,10 @@ export class GrammarCaseMeasure implements CaseMeasure<MeasuredCase> {
   }
 }
 
-/** Returns the variables in the order in which the grammar reads them. Variables that count something are sizes of the case. */
+/**
+ * Returns the variables in the order in which the grammar reads them. Variables that count something are sizes of the case; if
+ * there is none, all are. What not every case reads is no size.
+ */
 function measuredVariables(body: readonly GrammarCommand[], compiler: GrammarCompiler): MeasuredVariable[] {
   const bound = (expression: GrammarExpression) =>
     textOfExpression(expression) === null ? null : compiler.expression(expression);
@@ -55,11 +58,12 @@ function measuredVariables(body: readonly GrammarCommand[], compiler: GrammarCom
     const { name } = command.variable!;
     commands.set(name, [...(commands.get(name) ?? []), command]);
   }
-  const counts = namesInLoopCounts(body);
-  const hasCounts = [...commands.keys()].some((name) => counts.has(name));
+  const inAllCases = namesAlwaysRead(body);
+  const counts = namesInBoth(inAllCases, namesInLoopCounts(body));
+  const sizes = counts.size > 0 ? counts : inAllCases;
   return [...commands].map(([name, reads]) => ({
     name,
-    role: counts.has(name) || !hasCounts ? 'size' : 'value',
+    role: sizes.has(name) ? 'size' : 'value',
     min: commonText(reads.map(({ min }) => min)),
     max: commonText(reads.map(({ max }) => max)),
     limits: reads.map(({ min, max }) => ({ low: bound(min), high: bound(max) })),
@@ -73,6 +77,16 @@ function intCommands(commands: readonly GrammarCommand[]): IntCommand[] {
     const isMeasured = command.kind === 'int' && command.variable?.indices.length === 0;
     return isMeasured ? [command] : [];
   });
+}
+
+/** Returns the names of the integers that the commands read whatever the tests of their IFs say. */
+function namesAlwaysRead(commands: readonly GrammarCommand[]): Set<string> {
+  return new Set(
+    commands.flatMap((command) => {
+      if (command.kind !== 'if') return intCommands([command]).map(({ variable }) => variable!.name);
+      return [...namesInBoth(namesAlwaysRead(command.then), namesAlwaysRead(command.otherwise))];
+    }),
+  );
 }
 
 /** Returns the common text of the expressions; null if they differ, or if one is not known after the case was read. */

@@ -94,6 +94,10 @@ export function assignedNames(commands: readonly GrammarCommand[]): Set<string> 
   return new Set(accessesOf(commands).flatMap(({ name, kind }) => (kind === 'use' ? [] : [name])));
 }
 
+export function namesInBoth(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one].filter((name) => other.has(name)));
+}
+
 /** Returns the names of the variables without indices to which the commands may give an integer. */
 export function integerNames(commands: readonly GrammarCommand[]): Set<string> {
   const variables = allGrammarCommands(commands).flatMap((command) => {
