@@ -20,14 +20,14 @@ import {
 import { MAX_GRAMMAR_BYTES, parseGrammar } from '../formats/checktestdata/language/parser.js';
 import type { Grammar } from '../formats/checktestdata/language/syntax.js';
 import { GrammarAnswerFormat } from '../formats/checktestdata/reading/answer-format.js';
-import { checkWholeFile } from '../formats/checktestdata/reading/check-whole.js';
+import { WholeFileChecker } from '../formats/checktestdata/reading/check-whole.js';
 import { type CaseOfGrammar, GrammarInputFormat } from '../formats/checktestdata/reading/grammar-format.js';
 import { constantValue, fieldNamesInExpression, parseExpression } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
 import { numbersNamed } from '../formats/language/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/language/tree.js';
 import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
-import type { CaseSource, DrawRequest, Problem } from './problem.js';
+import type { CaseSource, DrawRequest, Problem, WholeCheck } from './problem.js';
 
 /** Largest number of cases in one run of a program if the grammar does not bound the number. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -54,7 +54,7 @@ export async function readGrammarProblem(
     answerFormat,
     casesPerRun: largestNumberOfCases(grammar, use) ?? DEFAULT_CASES_PER_RUN,
     solvers: null,
-    checkWhole: (bytes) => checkWholeFile(grammar, bytes),
+    checkWhole: (bytes) => checkWhole(format, bytes),
     assertUsable: () => format.assertUsable(),
     cases: {
       createSource: (request) => createSource(name, grammar, use, request),
@@ -70,6 +70,18 @@ export async function readGrammarProblem(
     },
   };
   return problem as Problem;
+}
+
+/** Compares an input with the grammar, and finds the cases as the grammar itself runs, which other commands cannot always do. */
+function checkWhole(
+  { grammar, division: { loop, ending } }: GrammarInputFormat,
+  bytes: Uint8Array,
+): WholeCheck {
+  const checker = new WholeFileChecker(grammar, loop);
+  const fault = checker.findFault(bytes);
+  if (loop === null) return { fault, caseStarts: bytes.length === 0 ? [] : [0] };
+  const endsWithTerminator = ending === 'until-terminator' && checker.hasLoopEnded;
+  return { fault, caseStarts: endsWithTerminator ? checker.iterations.slice(0, -1) : checker.iterations };
 }
 
 /** Describes how the cases of an input are found, and with which options they would be found in another way. */

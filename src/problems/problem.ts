@@ -299,6 +299,14 @@ export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   loadCensus?(rows: number, cols: number): Promise<BoardCensus | null>;
 }
 
+/** What the check of a whole input has found. */
+export interface WholeCheck {
+  /** The first fault; null if there is none. */
+  readonly fault: Fault | null;
+  /** The index at which each case begins, up to the fault. */
+  readonly caseStarts: readonly number[];
+}
+
 export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumns<Case> {
   /** REQUIRED. The problem's name, as messages and file names show it. */
   readonly name: string;
@@ -318,7 +326,7 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
    * Optional. Checks a whole input as the author of a grammar has written it, for `validate`. Missing if `validate` reads
    * case by case.
    */
-  checkWhole?(bytes: Uint8Array): Fault | null;
+  checkWhole?(bytes: Uint8Array): WholeCheck;
   /** Optional. Fails with kind `usage` if the problem can be used for nothing but `validate`. */
   assertUsable?(): void;
   /** REQUIRED. How answers are laid out in an output. */

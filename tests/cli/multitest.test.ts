@@ -326,3 +326,38 @@ test('--exec answers the same whatever the layout of the input, the chunks and t
   const csv = await solve('plain.in', 'add.awk', '--format', 'csv');
   expect(csv.stdout.split('\n').slice(0, 3)).toEqual(['case,answer', '1,1', '2,3']);
 });
+
+test('validate counts the cases of a grammar that only it can use, as the grammar itself finds them', async () => {
+  folder.write(
+    'sum.ctd',
+    'SET(sum=0)\nWHILE(!ISEOF) INT(1,5,n) NEWLINE SET(sum=sum+n) IF(sum > 6) INT(1,2,z) NEWLINE END END\n',
+  );
+  folder.write('end.ctd', 'SET(n=1)\nWHILE(n > 0) IF(n < 9) INT(0,9,n) END NEWLINE END\n');
+  folder.write('sum.in', '5\n2\n1\n3\n2\n4\n1\n');
+  folder.write('bad.in', '5\n2\n1\n3\n9\n');
+  folder.write('end.in', '5\n3\n0\n');
+  const count = async (grammar: string, input: string) =>
+    (await run('validate', grammar, input, '--multitest')).stderr;
+  expect(await count('sum.ctd', 'sum.in')).toMatch(/^boardmill: no error in 4 cases of 1 file/);
+  expect(await count('sum.ctd', 'bad.in')).toMatch(/^boardmill: 1 error in 3 cases of 1 file/);
+  expect(await count('end.ctd', 'end.in')).toMatch(/^boardmill: no error in 2 cases of 1 file/);
+});
+
+test.each([
+  ['solve', '--exec', 'cat'],
+  ['judge', '--exec', 'cat', '--reference', 'cat'],
+  ['extract', '--cases', '1'],
+  ['split', '--every', '1', '--dir', 'parts'],
+  ['stats'],
+])('%s refuses a grammar in which an earlier case decides what a case is', async (command, ...options) => {
+  folder.write(
+    'sum.ctd',
+    'SET(s=0) WHILE(!ISEOF) INT(1,5,n) NEWLINE SET(s=s+n)\nREP(s) INT(1,2) NEWLINE END END\n',
+  );
+  folder.write('sum.in', '1\n1\n');
+  const { code, stdout, stderr } = await run(command, 'sum.ctd', 'sum.in', '--multitest', ...options);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(
+    'sum.ctd:2:5: expected this not to depend on the s that an earlier case may have set',
+  );
+});

@@ -30,8 +30,7 @@ export async function* validateInput(
   options: ValidationOptions,
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
   if (problem.checkWhole !== undefined) {
-    const { checkWhole, inputFormat } = problem;
-    return yield* validateWithGrammar(pieces, inputFormat, (bytes) => checkWhole(bytes));
+    return yield* validateWithGrammar(pieces, problem.checkWhole);
   }
   const reader = new StrictReader(problem, options);
   const items = scanIntoChunks(pieces, {

@@ -307,9 +307,14 @@ describe('grammars that only validate can use', () => {
 
   test('are refused with the place that needs another case', () => {
     expect(messageOf('INT(1,9,t) NEWLINE REP(t) INT(1,k) NEWLINE END')).toContain('to set k before this');
+    for (const loop of ['WHILE(n != 0)', 'WHILEI(i, n != i)', 'WHILE(!ISEOF && n > 1)', 'REP(n)'])
+      expect(messageOf(`INT(1,9,k) NEWLINE ${loop} INT(0,k,n) NEWLINE END`)).toContain(
+        'to set n before this',
+      );
+    expect(messageOf('INT(1,9,k) NEWLINE WHILEI(i, i < k) INT(0,k,n) NEWLINE END')).toBeNull();
     expect(
       messageOf('INT(0,9,n) NEWLINE WHILE(n>0) REP(n) INT(0,9) NEWLINE END INT(0,9,n) NEWLINE END'),
-    ).toContain('does not use the n');
+    ).toContain('expected this not to depend on the n that an earlier case may have set');
     expect(messageOf('INT(1,9,t) NEWLINE REP(t,STRING(",")) INT(1,9) END NEWLINE')).toContain(
       'SPACE or NEWLINE',
     );
@@ -319,6 +324,62 @@ describe('grammars that only validate can use', () => {
     expect(messageOf('REP(5) SET(a=1) END')).toMatch(
       /only validate can use this grammar, and without it every command can, which takes the whole input as one case$/,
     );
+  });
+
+  const T = 'INT(1,9,t) NEWLINE';
+  test.each([
+    ['an IF', `SET(s=0) ${T} REP(t) INT(1,5,n) NEWLINE SET(s=s+n) IF(s>6) INT(1,2) NEWLINE END END`],
+    ['a count', `SET(k=0) ${T} REP(t) SET(k=k+1) REP(k,SPACE) INT(1,9) END NEWLINE END`],
+    ['a text', `SET(k="a") ${T} REP(t) STRING(k) NEWLINE SET(k="b") END`],
+    [
+      'a copy',
+      `SET(s=0) ${T} REP(t) INT(1,5,n) SET(s=s+n) SET(c=s*2) SET(d=c) WHILE(d>9) INT(1,2,d) END NEWLINE END`,
+    ],
+    [
+      'an inner loop',
+      `SET(s=0,c=0) ${T} REP(t) SET(c=1) REP(2) REP(c) INT(1,5,n) NEWLINE END SET(c=s) END SET(s=n) END`,
+    ],
+    [
+      'a branch',
+      `SET(k=1) ${T} REP(t) INT(0,1,b) IF(b==1) SET(k=2) END REP(k) SPACE INT(1,9) END NEWLINE END`,
+    ],
+    [
+      'an index',
+      `SET(a[0]=1,k=0) ${T} REP(t) INT(1,9,a[k]) REP(a[0]) SPACE INT(1,9) END NEWLINE SET(k=k+1) END`,
+    ],
+    ['an element', `SET(a[0]=1,a[1]=2) ${T} REP(t) INT(0,9,a[0]) REP(a[1]) SPACE INT(1,9) END NEWLINE END`],
+    ['the end of the loop', `${T} SET(k=0) WHILE(k<t) INT(1,9) NEWLINE SET(k=k+1) END`],
+    ['a terminator', 'SET(n=1,m=1) WHILE(n+m>0) INT(0,9,n) IF(n>0) SPACE INT(0,9,m) END NEWLINE END'],
+    ['the tail', `SET(s=0) ${T} REP(t) INT(1,9,n) NEWLINE SET(s=s+n) END STRING("=") INT(s,s) NEWLINE`],
+    ['bounds of what a case reads', `SET(u=1) ${T} REP(t) INT(u,100,u) NEWLINE END`],
+  ])('are refused if %s depends on an earlier case', (_, text) => {
+    expect(messageOf(text)).toMatch(
+      /^test\.ctd:1:\d+: expected this not to depend on the [a-z] that an earlier/,
+    );
+  });
+
+  test.each([
+    [
+      'a sum that is asserted',
+      `SET(s=0) ${T} REP(t) INT(1,5,n) NEWLINE SET(s=s+n) ASSERT(s<9) END ASSERT(s>1)`,
+    ],
+    ['what is left', `SET(s=20) ${T} REP(t) INT(1,s,n) NEWLINE SET(s=s-n) END`],
+    [
+      'both branches',
+      `SET(k=1) ${T} REP(t) INT(0,1,b) IF(b==1) SET(k=2) ELSE SET(k=3) END REP(k) SPACE INT(1,9) END NEWLINE END`,
+    ],
+    ['UNSET', `SET(a[0]=1) ${T} REP(t) UNSET(a) INT(1,9,a[0]) REP(a[0]) SPACE INT(1,9) END NEWLINE END`],
+    [
+      'the same index',
+      `REPI(i,2) INT(1,9) NEWLINE END ${T} REP(t) REPI(i,2) REP(i) SPACE END INT(1,9) END NEWLINE END`,
+    ],
+    [
+      'a name of the head that is read first',
+      `INT(1,9,n) NEWLINE ${T} REP(t) INT(1,9,n) REP(n) SPACE INT(1,9) END NEWLINE END`,
+    ],
+    ['a value of the head', `INT(1,9,n) NEWLINE ${T} REP(t) REP(n) INT(1,9) SPACE END NEWLINE END`],
+  ])('are not those with %s', (_, text) => {
+    expect(messageOf(text)).toBeNull();
   });
 
   test('are used if an input is one case, which runs in order', () => {

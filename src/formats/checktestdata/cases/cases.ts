@@ -2,6 +2,7 @@
  * Divides a grammar into the head of an input, the test case and the tail. By default the whole input is one case, without a
  * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
+import { CarriedValues } from '../language/carried-values.js';
 import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
 import { findFreeCommand } from '../language/free-tail.js';
 import { GrammarError } from '../language/grammar-error.js';
@@ -13,7 +14,6 @@ import {
   mayReadOnlyWhitespace,
   readsInput,
   readsText,
-  type VariableAccess,
 } from '../language/names.js';
 import type { Grammar, GrammarCommand, GrammarPlace, IntCommand, LoopCommand } from '../language/syntax.js';
 import type { GrammarMachine } from '../reading/machine.js';
@@ -115,7 +115,8 @@ function findCaseCount({ count }: LoopCommand, head: readonly GrammarCommand[]):
  * Throws a `GrammarError` if the cases of the grammar depend on each other. Commands that read each case alone, with only the
  * variables of the head, cannot use such a grammar; `WholeFileChecker` can. An input of one case is always allowed.
  */
-export function assertIndependentCases({ grammar, loop, head, body, tail }: GrammarDivision): void {
+export function assertIndependentCases(division: GrammarDivision): void {
+  const { grammar, loop, head, body, tail } = division;
   if (loop === null) {
     assertAllSet(grammar);
     return;
@@ -129,15 +130,15 @@ export function assertIndependentCases({ grammar, loop, head, body, tail }: Gram
   };
   const inHead = assignedNames(head);
   if (loop.index != null) inHead.add(loop.index.name);
-  const undefinedUse = firstUndefined(accessesOf(body), inHead) ?? firstUndefined(accessesOf(tail), inHead);
-  if (undefinedUse !== null)
+  const ofLoop = accessesInExpressions((loop.count ?? loop.condition)!);
+  const undefinedUse = [ofLoop, accessesOf(body), accessesOf(tail)]
+    .map((accesses) => firstUndefined(accesses, inHead))
+    .find((access) => access !== null);
+  if (undefinedUse !== undefined)
     fail(undefinedUse.at, `expected the head or the case to set ${undefinedUse.name} before this`);
-  const carried = firstCarried(accessesOf(body));
-  if (carried !== null)
-    fail(
-      carried.at,
-      `expected a case that does not use the ${carried.name} that the case before it has read`,
-    );
+  const carried = new CarriedValues(division).uses.find(({ decides }) => decides)?.access;
+  if (carried !== undefined)
+    fail(carried.at, `expected this not to depend on the ${carried.name} that an earlier case may have set`);
   if (loop.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')
     fail(loop.separator.at, 'expected SPACE or NEWLINE between the cases');
   if (!readsInput(body)) fail(loop.at, 'expected a loop of cases that reads something');
@@ -155,20 +156,6 @@ function assertAllSet({ fileName, commands }: Grammar): void {
   if (unset === null) return;
   const reason = `expected the grammar to set ${unset.name}; only validate can use a grammar that does not`;
   throw new GrammarError(fileName, unset.at, reason);
-}
-
-/** Returns the first use of a variable that the block reads only later, so that the value comes from the case before. */
-function firstCarried(accesses: readonly VariableAccess[]): VariableAccess | null {
-  const set = new Set<string>();
-  const used = new Map<string, VariableAccess>();
-  for (const access of accesses) {
-    if (access.kind === 'use' && !set.has(access.name))
-      used.set(access.name, used.get(access.name) ?? access);
-    if (access.kind === 'input' && !set.has(access.name) && used.has(access.name))
-      return used.get(access.name)!;
-    if (access.kind !== 'use') set.add(access.name);
-  }
-  return null;
 }
 
 /** The parts of a grammar, compiled to functions. */

@@ -3,71 +3,27 @@
  * that no command needs to check the whole input. The answer may be no although the cases are independent.
  */
 import type { GrammarDivision } from '../cases/cases.js';
-import {
-  accessesInExpressions,
-  accessesOf,
-  assignedNames,
-  readsToEnd,
-  type VariableAccess,
-} from './names.js';
+import { CarriedValues } from './carried-values.js';
+import { accessesInExpressions, accessesOf, assignedNames, readsToEnd } from './names.js';
 import type { GrammarCommand, GrammarCondition, LoopCommand } from './syntax.js';
-import { allGrammarCommands, blocksOf, conditionsOfCommand, simpleConditions } from './walk.js';
+import { allGrammarCommands, conditionsOfCommand, simpleConditions } from './walk.js';
 
-export function areCasesIndependent({
-  loop,
-  head,
-  body,
-  tailWithAsserts,
-  caseCount,
-  ending,
-}: GrammarDivision): boolean {
+export function areCasesIndependent(division: GrammarDivision): boolean {
+  const { loop, body, tailWithAsserts, caseCount, ending } = division;
   if (loop === null) return false;
-  const inBody = assignedNames([loop]);
-  const shared = new Set([...assignedNames(head)].filter((name) => inBody.has(name)));
-  const certain = new Set<string>();
+  const { uses, certain } = new CarriedValues(division);
   return (
-    !carriesValues(body, shared, certain) &&
+    uses.length === 0 &&
     allGrammarCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
     endsConditionally(loop, ending, certain) &&
     !usesName(body, caseCount?.variable?.name) &&
     endsClearly(body, loop.separator !== null) &&
-    isTailIndependent(tailWithAsserts, inBody)
+    isTailIndependent(tailWithAsserts, assignedNames([loop]))
   );
 }
 
 function usesName(commands: readonly GrammarCommand[], name: string | undefined): boolean {
   return accessesOf(commands).some((access) => access.kind === 'use' && access.name === name);
-}
-
-/** Whether the commands may use one of the shared names before they set it. Adds to `certain` the names that they set. */
-function carriesValues(
-  commands: readonly GrammarCommand[],
-  shared: ReadonlySet<string>,
-  certain: Set<string>,
-): boolean {
-  for (const command of commands) {
-    if (command.kind === 'loop' || command.kind === 'if') {
-      const own =
-        command.kind === 'if' ? accessesInExpressions(command.test) : accessesOf([{ ...command, body: [] }]);
-      if (usesUncertain(own, shared, certain)) return true;
-      if (command.kind === 'loop' && command.index !== null) certain.add(command.index.name);
-      if (blocksOf(command).some((block) => carriesValues(block, shared, new Set(certain)))) return true;
-      continue;
-    }
-    for (const access of accessesOf([command])) {
-      if (access.kind !== 'use') certain.add(access.name);
-      else if (usesUncertain([access], shared, certain)) return true;
-    }
-  }
-  return false;
-}
-
-function usesUncertain(
-  accesses: readonly VariableAccess[],
-  shared: ReadonlySet<string>,
-  certain: ReadonlySet<string>,
-): boolean {
-  return accesses.some(({ kind, name }) => kind === 'use' && shared.has(name) && !certain.has(name));
 }
 
 /** Whether a test depends only on the case. MATCH and ISEOF look at text after the case, and arrays may have older elements. */
