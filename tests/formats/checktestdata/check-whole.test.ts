@@ -340,6 +340,8 @@ describe('limits', () => {
     'SET(x=3.7) REP(5000) SET(x=x*x/3.1) END',
     'SET(x=2^(2^19)) REP(10^6) SET(y=x*x%(x-1)) END',
     'REPI(i,10^7) SET(a[i]=1) END',
+    // Without their keys, these elements are within the limit.
+    'SET(x=10^300) REPI(i,200000) SET(a[x+i]=1) END',
   ])('%s ends with a fault', (grammar) => {
     expect(check(grammar, '')).not.toBeNull();
   });

@@ -206,7 +206,10 @@ export class GrammarCompiler {
     const storeIndex = this.#optionalStore(loop.index);
     const separator = loop.separator === null ? () => {} : this.block([loop.separator]);
     const body = this.block(loop.body);
-    const cost = countCommands(loop.body) + 2;
+    const cost =
+      countSteps([...loop.body, ...(loop.separator === null ? [] : [loop.separator])]) +
+      Math.floor(countOperands(loop.condition) / OPERANDS_PER_STEP) +
+      2;
     const run = (machine: GrammarMachine, iteration: number) => {
       if (iteration > 0) separator(machine);
       body(machine);
@@ -334,8 +337,9 @@ export class GrammarCompiler {
     return (machine, value) => {
       // The key of the value is made when the elements are compared.
       if (typeof value !== 'number') machine.charge(stepsToHash(value));
-      const growth = machine.variables.setElement(slot, key(machine), value);
-      if (growth > 0) machine.addElements(growth, value, at);
+      const element = key(machine);
+      const growth = machine.variables.setElement(slot, element, value);
+      if (growth > 0) machine.addElements(growth, element, value, at);
     };
   }
 
@@ -349,7 +353,9 @@ export class GrammarCompiler {
       const index = evaluate(scope);
       if (typeof index === 'number') return index;
       scope.charge(stepsToHash(index));
-      return index.toString();
+      const text = index.toString();
+      scope.charge(text.length >> 2);
+      return text;
     });
     return keys.length === 1 ? keys[0] : (scope) => keys.map((key) => key(scope)).join();
   }
@@ -525,10 +531,25 @@ function isConstant(expression: GrammarExpression): boolean {
   return expression.kind === 'integer' || expression.kind === 'float';
 }
 
-/** Returns the number of commands that one run of the block executes, not counting the commands inside loops. */
-function countCommands(commands: readonly GrammarCommand[]): number {
-  let count = commands.length;
-  for (const command of commands)
-    if (command.kind === 'if') count += countCommands(command.then) + countCommands(command.otherwise);
+/** The number of operands and operators that take about as long as the rest of a command. */
+const OPERANDS_PER_STEP = 8;
+
+/** Returns the number of steps that one run of the block takes at most, not counting those of the loops in it. */
+function countSteps(commands: readonly GrammarCommand[]): number {
+  let count = 0;
+  for (const command of commands) {
+    count += 1 + Math.floor(countOperands(command) / OPERANDS_PER_STEP);
+    if (command.kind === 'if') count += countSteps(command.then) + countSteps(command.otherwise);
+  }
+  return count;
+}
+
+/** Returns the number of operands and operators of a command or an expression, not counting those of commands in blocks. */
+function countOperands(node: unknown): number {
+  if (Array.isArray(node)) return node.reduce<number>((sum, each) => sum + countOperands(each), 0);
+  if (typeof node !== 'object' || node === null) return 0;
+  let count = 1;
+  for (const [name, part] of Object.entries(node))
+    if (!['at', 'body', 'then', 'otherwise', 'separator'].includes(name)) count += countOperands(part);
   return count;
 }

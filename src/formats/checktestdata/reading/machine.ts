@@ -13,7 +13,7 @@ import type {
   RegexCommand,
 } from '../language/syntax.js';
 import { type CountSteps, type GrammarValue, RuntimeFailure } from '../language/values.js';
-import { GrammarVariables } from '../language/variables.js';
+import { type ElementKey, GrammarVariables } from '../language/variables.js';
 
 /** The number of steps that any run may take, and the number of further steps for each byte of its input. */
 const BASE_STEPS = 5_000_000;
@@ -100,9 +100,9 @@ export abstract class GrammarMachine {
     this.#elements = 0;
   }
 
-  addElements(count: number, value: GrammarValue, at: GrammarPlace): void {
-    this.#elements += count;
-    if (typeof value === 'string') this.#elements += value.length / CHARACTERS_PER_ELEMENT;
+  /** Counts elements that were added to an array, the last of them with this key and value. */
+  addElements(count: number, key: ElementKey, value: GrammarValue, at: GrammarPlace): void {
+    this.#elements += count + elementsOfText(key) + elementsOfText(value);
     if (this.#elements > MAX_ELEMENTS)
       throw new RuntimeFailure(at, `at most ${MAX_ELEMENTS} elements in arrays`, 'more');
     this.charge(count * ELEMENT_COST);
@@ -111,8 +111,8 @@ export abstract class GrammarMachine {
   /** Removes all values of a variable. */
   unset(slot: number): void {
     let count = 0;
-    for (const [, value] of this.variables.arrays[slot]?.entries() ?? [])
-      count += typeof value === 'string' ? 1 + value.length / CHARACTERS_PER_ELEMENT : 1;
+    for (const [key, value] of this.variables.arrays[slot]?.entries() ?? [])
+      count += 1 + elementsOfText(key) + elementsOfText(value);
     this.charge(count);
     this.#elements = Math.max(0, this.#elements - count);
     this.variables.unset(slot);
@@ -134,6 +134,11 @@ export abstract class GrammarMachine {
     this.#maxSteps = this.#baseSteps + STEPS_PER_BYTE * this.progress;
     if (this.#steps > this.#maxSteps) throw new StepLimitError();
   }
+}
+
+/** Returns as how many elements a text counts in addition, because of its characters. */
+function elementsOfText(value: GrammarValue): number {
+  return typeof value === 'string' ? value.length / CHARACTERS_PER_ELEMENT : 0;
 }
 
 /** Thrown when a run takes more steps than its input allows. */
