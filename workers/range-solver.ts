@@ -37,7 +37,7 @@ export class RangeSolver {
     this.#reader.load(task);
     const readMs = performance.now() - begin;
     const scanned = this.#scan(task);
-    const hashes = task.isHashed ? await this.#reader.hash(scanned.scan) : null;
+    const hashes = task.isHashed ? this.#reader.hash(scanned.scan) : null;
     const scanMs = performance.now() - begin - readMs - this.#waitedMs;
     const chunks = await this.#solveChunks(task, scanned);
     return { scan: scanned.scan, chunks, hashes, readMs, scanMs };

@@ -13,6 +13,11 @@ export function digestOfText(text: string): string {
   return createDigest().update(text).digest('hex');
 }
 
+/** Shortens a digest for names and messages: so long that still nobody can make two texts with the same one. */
+export function shortenDigest(digest: string): string {
+  return digest.slice(0, 32);
+}
+
 /** Returns the SHA-256 digest of a regular file; null if the path leads to anything else, or if the file cannot be read. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createDigest();

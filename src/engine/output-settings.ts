@@ -7,7 +7,7 @@
  * OutputSettings lacks some options on purpose. `--jobs`, `--chunk` and `--retries` change no byte of the answers. The effect
  * of `--timeout` depends on the machine anyway, and a user whose case timed out should be able to resume with a longer timeout.
  */
-import { digestOfText } from '../core/digest.js';
+import { digestOfText, shortenDigest } from '../core/digest.js';
 import { pluralize } from '../core/errors.js';
 import type { Column } from '../problems/output-columns.js';
 import type { OutputFormat } from '../problems/output-formats.js';
@@ -186,7 +186,7 @@ export function fingerprintOf(settings: OutputSettings, inputs: readonly string[
 /** A checkpoint has the names of many inputs as their digest, because it must stay small. */
 function describeInputs({ fileFirst }: OutputSettings, inputs: readonly string[]): SettingsFingerprint {
   if (!fileFirst) return { 'the name of the input': inputs[0] };
-  const digest = digestOfText(JSON.stringify(inputs)).slice(0, 12);
+  const digest = shortenDigest(digestOfText(JSON.stringify(inputs)));
   return { 'the list of inputs': `${pluralize(inputs.length, 'file')} (${digest})` };
 }
 

@@ -419,3 +419,25 @@ test('each of 30 small files gets its own answers', async () => {
   renameSync(at('many'), at('moved'));
   expect((await solve('moved')).code, 'after the move, boardmill does not know the answer files').toBe(2);
 });
+
+test('an input that was exchanged for one with the same XXH64 is solved again', () => {
+  return expectSolvedAgain(
+    'MQoxIDgKICAgICAgICAgICAgICAgICAgICAgICAgICAuLi4uLi4uLgogICAgICAgICAgICAgICAgICAgICAgICAJDQogCgogICAg' +
+      'ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAJCQogDSAJCSAgICAgICAgICAgICAg' +
+      'ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAK',
+    'MQoxIDgKICAgICAgICAgICAgICAgICAgICAgICAgICAjLi4uLi4uLgogICAgICAgICAgICAgICAgICAgICAgIAoNIAkKICAgICAg' +
+      'ICAgICAgICAgICAgICAgICAgICAgIAkgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAKCg0NIA0gCiAgICAgICAgICAgICAg' +
+      'ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAK',
+  );
+});
+
+/** Solves one input in base64, then another one in its place, whose answer is different. */
+async function expectSolvedAgain(before: string, after: string): Promise<void> {
+  const answers: string[] = [];
+  for (const input of [before, after]) {
+    write('one.in', Buffer.from(input, 'base64').toString('latin1'));
+    expect(await solve('one.in', '-o', 'one.ans')).toMatchObject({ code: 0 });
+    answers.push(read('one.ans'));
+  }
+  expect(answers).toEqual(['Case #1: 8\n', 'Case #1: 4\n']);
+}

@@ -151,7 +151,8 @@ test('stats says why there are no answers, and refuses what cannot be', async ()
 });
 
 test('stats of a grammar tells sizes apart by numbers that every case has', async () => {
-  const parts = 'INT(1,5,n) NEWLINE IF(n>4) INT(1,2,z) NEWLINE REP(z) INT(1,9) NEWLINE END ELSE INT(6,7,y) NEWLINE END';
+  const parts =
+    'INT(1,5,n) NEWLINE IF(n>4) INT(1,2,z) NEWLINE REP(z) INT(1,9) NEWLINE END ELSE INT(6,7,y) NEWLINE END';
   folder.write('if.ctd', `WHILE(!ISEOF) ${parts} END`);
   folder.write('if.in', '1\n6\n5\n1\n9\n3\n7\n');
   const args = ['stats', 'if.ctd', 'if.in', '--multitest'];

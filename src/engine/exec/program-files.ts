@@ -2,17 +2,11 @@
  * The files that a program consists of. If one of these files changes, the program may give other answers, so boardmill must
  * notice the change.
  */
-import { digestOfFile } from '../../core/digest.js';
+import { digestOfFile, shortenDigest } from '../../core/digest.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { fileKindOf, fileStampOf } from '../../core/files/files.js';
 import type { ComparedPath } from './compared-path.js';
 import { findExecutable } from './program.js';
-
-/**
- * Number of hexadecimal digits of a file's digest that boardmill stores. 16 digits distinguish programs, and are
- * short enough for a message.
- */
-const DIGEST_DIGITS = 16;
 
 /** The files of a program: its executable, every argument that names a file, and what `--also-compare` names. */
 export class ProgramFiles {
@@ -65,5 +59,5 @@ async function describeUnread(path: string): Promise<string> {
 }
 
 function shorten(digest: string): string {
-  return digest.slice(0, DIGEST_DIGITS);
+  return shortenDigest(digest);
 }

@@ -1,7 +1,7 @@
 /** Hashes whole inputs, to compare them with those of an earlier run. */
 import { digestOfText } from '../../core/digest.js';
 import { assertNotStopped } from '../../core/stop.js';
-import { type InputExtent, openInputHash } from './input-hash.js';
+import { createInputHash, type InputExtent } from './input-hash.js';
 import { withSource } from './with-source.js';
 
 /**
@@ -15,7 +15,7 @@ export async function hashInputs(inputs: readonly string[], stop: AbortSignal): 
 }
 
 async function hashInput(input: string, stop: AbortSignal): Promise<InputExtent> {
-  const hash = await openInputHash();
+  const hash = createInputHash();
   let bytes = 0;
   try {
     await withSource(input, stop, async ({ pieces }) => {

@@ -1,10 +1,11 @@
-import xxhash, { type XXHashAPI } from 'xxhash-wasm';
+import type { Hash } from 'node:crypto';
+import { createDigest } from '../../core/digest.js';
 import { HASH_BLOCK_BYTES } from '../limits.js';
 
 /** Hashes all bytes of an input, so that a later run can find out whether the input has changed. */
 export interface InputHash {
   update(bytes: Uint8Array): void;
-  /** Returns the hash of all bytes so far, as 16 hexadecimal digits. After this call, more bytes may be added. */
+  /** Returns the hash of all bytes so far, in hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
   /**
    * Returns an object that continues this hash with parts of the input that other threads have hashed. The first part must
@@ -27,62 +28,47 @@ export interface JoinedHash {
 
 /** The hashes of the blocks of a part of an input. Any thread can compute them without the bytes before the part. */
 export interface BlockHashes {
-  /** The hashes of the blocks that end inside the part, in input order. */
-  readonly whole: BigUint64Array;
+  /** The hashes of the blocks that end inside the part, in input order: HASH_BYTES for each. */
+  readonly whole: Uint8Array;
   /** The hash of the block in which the part ends, up to the end of the part; null if the part ends where a block ends. */
-  readonly rest: bigint | null;
+  readonly rest: Uint8Array | null;
 }
 
-/** The WebAssembly code that computes hashes, which all inputs of a run share. Null before the first input. */
-let library: Promise<XXHashAPI> | null = null;
-
-function loadLibrary(): Promise<XXHashAPI> {
-  library ??= xxhash();
-  return library;
-}
+/** Number of bytes of a SHA-256 hash. */
+const HASH_BYTES = 32;
 
 /**
- * Creates a hash of an input. XXH64 takes a third of the time of SHA-256, and misses an accidental change of the input once in
- * 2^64 times.
+ * Creates a hash of an input: SHA-256, because a stranger who knows how an input is hashed could otherwise exchange it for another
+ * one with the same hash.
  *
- * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of all bytes up to the end of a block is the hash of that block's
- * own hash, with the hash of all bytes before the block as the seed. So different threads can hash different blocks.
+ * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of all bytes up to the end of a block is the hash of two hashes:
+ * that of all bytes before the block, and that of the block. So different threads can hash different blocks.
  */
-export async function openInputHash(): Promise<InputHash> {
-  return new SequentialHash(await loadLibrary());
+export function createInputHash(): InputHash {
+  return new SequentialHash();
 }
 
-/**
- * Returns a function that hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins
- * to the end of the part.
- */
-export async function openBlockHasher(): Promise<(bytes: Uint8Array) => BlockHashes> {
-  const { h64Raw } = await loadLibrary();
-  return (bytes) => {
-    const whole = new BigUint64Array(Math.floor(bytes.length / HASH_BLOCK_BYTES));
-    for (let block = 0; block < whole.length; block++) {
-      whole[block] = h64Raw(bytes.subarray(block * HASH_BLOCK_BYTES, (block + 1) * HASH_BLOCK_BYTES));
-    }
-    const rest = bytes.subarray(whole.length * HASH_BLOCK_BYTES);
-    return { whole, rest: rest.length === 0 ? null : h64Raw(rest) };
-  };
+/** Hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins to the end of the part. */
+export function hashBlocks(bytes: Uint8Array): BlockHashes {
+  const blocks = Math.floor(bytes.length / HASH_BLOCK_BYTES);
+  const whole = new Uint8Array(blocks * HASH_BYTES);
+  for (let block = 0; block < blocks; block++) {
+    const from = block * HASH_BLOCK_BYTES;
+    whole.set(hashOf(bytes.subarray(from, from + HASH_BLOCK_BYTES)), block * HASH_BYTES);
+  }
+  const rest = bytes.subarray(blocks * HASH_BLOCK_BYTES);
+  return { whole, rest: rest.length === 0 ? null : Uint8Array.from(hashOf(rest)) };
 }
 
 class SequentialHash implements InputHash {
-  readonly #library: XXHashAPI;
   /** The hash of all bytes before the current block. */
-  #before = 0n;
-  #hash: ReturnType<XXHashAPI['create64']>;
+  #before: Uint8Array = new Uint8Array(HASH_BYTES);
+  #hash: Hash = createDigest();
   /** Number of bytes of the current block that were hashed so far; always less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
 
-  constructor(library: XXHashAPI) {
-    this.#library = library;
-    this.#hash = library.create64();
-  }
-
   join(): JoinedHash {
-    return new ConsecutiveHash(this.#library, this.#before);
+    return new ConsecutiveHash(this.#before);
   }
 
   update(bytes: Uint8Array): void {
@@ -101,43 +87,39 @@ class SequentialHash implements InputHash {
 
   #beginBlock(): void {
     this.#before = this.#withCurrentBlock();
-    this.#hash = this.#library.create64();
+    this.#hash = createDigest();
     this.#blockBytes = 0;
   }
 
-  #withCurrentBlock(): bigint {
-    return addBlock(this.#library, this.#before, this.#hash.digest());
+  #withCurrentBlock(): Uint8Array {
+    return addBlock(this.#before, this.#hash.copy().digest());
   }
 }
 
 class ConsecutiveHash implements JoinedHash {
-  readonly #library: XXHashAPI;
   /** The hash of all bytes before the block in which the next part begins. */
-  #before: bigint;
+  #before: Uint8Array;
 
-  constructor(library: XXHashAPI, before: bigint) {
-    this.#library = library;
+  constructor(before: Uint8Array) {
     this.#before = before;
   }
 
   append({ whole, rest }: BlockHashes): string {
-    for (const block of whole) this.#before = addBlock(this.#library, this.#before, block);
-    return asHexadecimal(rest === null ? this.#before : addBlock(this.#library, this.#before, rest));
+    for (let at = 0; at < whole.length; at += HASH_BYTES)
+      this.#before = addBlock(this.#before, whole.subarray(at, at + HASH_BYTES));
+    return asHexadecimal(rest === null ? this.#before : addBlock(this.#before, rest));
   }
 }
 
-const blockDigest = new Uint8Array(8);
-const blockDigestView = new DataView(blockDigest.buffer);
-
-/**
- * Computes the hash of all bytes up to the end of a block from the hash of the bytes before the block and the hash of the
- * block.
- */
-function addBlock({ h64Raw }: XXHashAPI, before: bigint, block: bigint): bigint {
-  blockDigestView.setBigUint64(0, block);
-  return h64Raw(blockDigest, before);
+/** Returns the hash of all bytes up to the end of a block. */
+function addBlock(before: Uint8Array, block: Uint8Array): Uint8Array {
+  return createDigest().update(before).update(block).digest();
 }
 
-function asHexadecimal(digest: bigint): string {
-  return digest.toString(16).padStart(16, '0');
+function hashOf(bytes: Uint8Array): Uint8Array {
+  return createDigest().update(bytes).digest();
+}
+
+function asHexadecimal(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex');
 }

@@ -11,7 +11,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { digestOfFile, digestOfText } from '../../core/digest.js';
+import { digestOfFile, digestOfText, shortenDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import {
   assertNameMayBeChosen,
@@ -412,7 +412,7 @@ function stateFolder(): string {
 }
 
 function entryName(path: string): string {
-  return `${digestOfText(path).slice(0, 32)}.json`;
+  return `${shortenDigest(digestOfText(path))}.json`;
 }
 
 /** Returns the path of a file without links. The file itself may be missing. */

@@ -7,7 +7,7 @@ import { unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { digestOfText } from '../../core/digest.js';
+import { digestOfText, shortenDigest } from '../../core/digest.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 
 export interface FileLock {
@@ -48,7 +48,7 @@ async function tryLock(path: string): Promise<Server | null> {
 export function lockAddressOf(path: string): string {
   const absolutePath = resolve(path);
   const folder = statSync(dirname(absolutePath));
-  const key = digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`).slice(0, 32);
+  const key = shortenDigest(digestOfText(`${folder.dev}:${folder.ino}:${basename(absolutePath)}`));
   // Linux has socket names outside the file system, and Windows has named pipes. Other systems need a socket file.
   if (process.platform === 'linux') return `\0boardmill-${key}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\boardmill-${key}` : join(tmpdir(), `boardmill-${key}`);

@@ -38,7 +38,7 @@ export async function solveFailedRange(
   const reader = new RangeReader();
   const scanned = scanAgain(task, handoff, reader, parts);
   fillNextHandoff(task, scanned.scan, parts);
-  const hashes = task.isHashed ? await reader.hash(scanned.scan) : null;
+  const hashes = task.isHashed ? reader.hash(scanned.scan) : null;
   const chunks: SolvedChunk[] = [];
   for (const chunk of scanned.chunks) {
     const isAffected = hasBegun && isAbout(failure, chunk, scanned.chunks.length);

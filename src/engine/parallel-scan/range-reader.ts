@@ -1,7 +1,7 @@
 /** Reads the bytes of ranges, one range after another, into memory that is reused for each range. */
 import { readSync } from 'node:fs';
 import { KIB } from '../../core/bytes.js';
-import { type BlockHashes, openBlockHasher } from '../input/input-hash.js';
+import { type BlockHashes, hashBlocks } from '../input/input-hash.js';
 import { HASH_BLOCK_BYTES, PIPE_SEGMENT_BYTES } from '../limits.js';
 import type { MemorySource, RangeScan, ScanRange } from './range-messages.js';
 
@@ -68,9 +68,8 @@ export class RangeReader {
   }
 
   /** Hashes the bytes of a range that were read and scanned. Returns null if the range has no such bytes. */
-  async hash({ start, stop }: RangeScan): Promise<BlockHashes | null> {
+  hash({ start, stop }: RangeScan): BlockHashes | null {
     if (stop.offset === start) return null;
-    const hashBlocks = await openBlockHasher();
     const from = blockStart(start);
     return hashBlocks(this.bytesFrom(from).subarray(0, stop.offset - from));
   }

@@ -8,7 +8,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer/minimal';
-import { digestOfFile } from '../../core/digest.js';
+import { digestOfFile, shortenDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
 import { readSmallFile } from '../../core/files/regular-files.js';
@@ -26,9 +26,6 @@ interface ModuleIdentity {
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** Number of hexadecimal digits that boardmill stores of a file's digest: as many as for the files of a program. */
-const DIGEST_DIGITS = 16;
-
 /**
  * Returns the identity of a module. Its files are the module, everything that it imports by a path, except below node_modules,
  * and the files that it names from its own place, as in `new URL('./table.json', import.meta.url)`, or that it has read while
@@ -45,7 +42,7 @@ export async function identifyModule(
   const files = [...(await localFilesOf(path)), ...(await localFilesAmong(filesRead, path))];
   for (const { path, shownAs } of files) {
     const digest = await digestOfFile(path);
-    if (digest !== null) digests.set(shownAs, digest.slice(0, DIGEST_DIGITS));
+    if (digest !== null) digests.set(shownAs, shortenDigest(digest));
   }
   return { version, digests };
 }

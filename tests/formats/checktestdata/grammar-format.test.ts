@@ -421,7 +421,12 @@ describe('bad grammars and inputs do not hang', () => {
     ['an index that is set', 'SET(x=2^1000000) REP(10) SET(a[x]=1) END'],
     ['an index that is read', 'SET(x=2^1000000,a[x]=1) REP(10) IF(a[x]==1) SET(q=1) END END'],
     ['an index of many digits', 'SET(x=10^300,a[x]=1) REP(90000) IF(a[x]==1) SET(q=1) END END'],
-    ['many operands', `SET(x=1) REP(90000) SET(${Array(10).fill(`z=x${'+x'.repeat(90)}`).join()}) END`],
+    [
+      'many operands',
+      `SET(x=1) REP(90000) SET(${Array(10)
+        .fill(`z=x${'+x'.repeat(90)}`)
+        .join()}) END`,
+    ],
     ['a condition', `SET(x=1) WHILEI(i, i<600000 && 0<x${'+x'.repeat(90)}) SET(q=1) END`],
     ['a power', 'SET(x=3) REP(20) SET(z=x^300000) END'],
     ['a power of a fraction', 'SET(x=0.3) REP(500) SET(y=x^3000) END'],
