@@ -51,9 +51,9 @@ describe.each(NAMES)('boards of %s', (name) => {
         const input = printBoardInput(style, rows).replaceAll('\n', newline);
         const headLines = style.head === null ? 0 : 1;
         const aCase = input.split(newline).slice(headLines).join(newline);
-        expect(readBoard(style, input)).toEqual(rows);
-        expect(readBoard(style, aCase)).toEqual(rows);
-        expect(readBoard(style, rows.join(newline))).toEqual(rows);
+        expect(readBoard(style, input)).toEqual({ rows, isAll: true });
+        expect(readBoard(style, aCase).rows).toEqual(rows);
+        expect(readBoard(style, rows.join(newline)).rows).toEqual(rows);
       }),
     );
   });
@@ -98,10 +98,11 @@ test.each([
 });
 
 test('of several cases, the first one is read', () => {
-  expect(readBoard(DISH, '2\n1 2\n.#\n2 1\n.\n.\n')).toEqual(['.#']);
-  expect(readBoard(DISH, '.#\n..\n3 1\n.\n.\n.\n')).toEqual(['.#', '..']);
-  expect(readBoard(PAWN, '5 2\n2 3\n.X.\nO.O\n')).toEqual(['.X.', 'O.O']);
-  expect(readBoard(BLOCKS, '1 2\nAD\nBS\n1 1\nCS\n0 0\n')).toEqual(['AD BS']);
+  const isAll = false;
+  expect(readBoard(DISH, '2\n1 2\n.#\n2 1\n.\n.\n')).toEqual({ rows: ['.#'], isAll });
+  expect(readBoard(DISH, '.#\n..\n3 1\n.\n.\n.\n')).toEqual({ rows: ['.#', '..'], isAll });
+  expect(readBoard(PAWN, '5 2\n2 3\n.X.\nO.O\n')).toEqual({ rows: ['.X.', 'O.O'], isAll: true });
+  expect(readBoard(BLOCKS, '1 2\nAD\nBS\n1 1\nCS\n0 0\n')).toEqual({ rows: ['AD BS'], isAll });
 });
 
 test('the cells of a board are those that solvers read', () => {

@@ -168,6 +168,13 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
       expect(await group.getByRole('button').count()).toBe(3);
       await on.press('Escape');
       expect(await on.page.locator('.cell[data-row="2"][data-col="2"]:focus').count()).toBe(1);
+      await on.press('Enter');
+      const { x, y, width, height } = (await group.boundingBox())!;
+      await on.page.mouse.click(x + width - 4, y + height - 4);
+      expect(await group.count()).toBe(1);
+      await on.press('Escape');
+      expect(await group.count()).toBe(0);
+      expect(await on.page.locator('.cell[data-row="2"][data-col="2"]:focus').count()).toBe(1);
       await on.press('Enter', 'Enter');
       expect(await on.status()).toContain('Last move: row 2, columns 1 to 4.');
     });
@@ -609,6 +616,10 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
         await on.press('Control+v');
         await expect.poll(() => on.boardRows()).toEqual(rows);
         expect(await on.boardText()).toBe(on.inputOf(rows));
+        expect([await on.page.title(), await on.page.locator('h1').textContent()]).toEqual([
+          problem,
+          problem,
+        ]);
         await on.click('Undo this');
         await expect.poll(() => on.boardRows()).toEqual(earlier);
       },

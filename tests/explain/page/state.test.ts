@@ -625,6 +625,12 @@ describe('editing', () => {
     expect(other.rows).toEqual(['..', '.X', 'OO']);
     expect(other.message).toMatchObject({ place: 'board', text: 'The board was replaced.', canUndo: true });
     expect(editing.undoEdit(other).session).toBe(played.session);
+    const several = '2\n1 1\n.\n2 2\n..\n.#\n';
+    const first = editing.loadBoardFromText(open('bacterial-tactics', DISH), several, 'board');
+    expect([first.rows, first.message?.text]).toEqual([
+      ['.'],
+      'The board was replaced by the first one of the text.',
+    ]);
     const refused = editing.loadBoardFromText(played, 'hello\nworld', 'text');
     expect(refused.session).toBe(played.session);
     expect(refused.message).toEqual({
@@ -682,6 +688,9 @@ describe('links', () => {
     expect(storePage(loaded)).toBe(storePage(played));
     const half = apply(played, (now) => editing.paintCell(editing.setEditing(now, true), [1, 1], 'X'));
     expect([half.fault === null, storePage(half)]).toEqual([false, storePage(played)]);
+    const editingBegins = apply(played, (now) => editing.setEditing(now, true));
+    const painted = apply(editingBegins, (now) => editing.paintCell(now, [1, 1], 'X'));
+    expect([painted.fault === null, storePage(painted)]).toEqual([false, storePage(played)]);
   });
 
   test('that are hostile leave the board as it is', () => {

@@ -23,11 +23,18 @@ export class BoardError extends Error {}
 /** The longest text that is read as a board. The input with the largest board of any problem is a fifth as long. */
 const MAX_TEXT = 200_000;
 
+/** The first board of a text. */
+interface FirstBoard {
+  readonly rows: BoardRows;
+  /** Whether the text has nothing after this board. */
+  readonly isAll: boolean;
+}
+
 /**
  * Reads the first board of a text, which may be a whole input, a case with its size line, or rows alone. Throws BoardError if
  * the text has no board.
  */
-export function readBoard(style: BoardNotation, text: string): BoardRows {
+export function readBoard(style: BoardNotation, text: string): FirstBoard {
   if (text.length > MAX_TEXT) throw new BoardError('This text is too long for one board.');
   const lines = text
     .split('\n')
@@ -39,7 +46,8 @@ export function readBoard(style: BoardNotation, text: string): BoardRows {
       ? rowsBeforeNumber(lines)
       : rowsAfterSizeLine(style, sizeOf(style, numbers), lines.flat());
   assertBoard(style, rows);
-  return rows;
+  const rest = lines.flat().slice(rows.flatMap(splitIntoWords).length).join(' ');
+  return { rows, isAll: rest === '' || rest === style.terminator };
 }
 
 /** Removes the numbers at the beginning of the lines, and returns them. */

@@ -71,10 +71,12 @@ export function resizeBoard(state: PageState, rows: number, cols: number): PageS
 /** Replaces the board by the first board of a text, which stands in the field of the page or was pasted. */
 export function loadBoardFromText(state: PageState, text: string, place: MessagePlace): PageState {
   return attempt(state, place, () => {
-    const next = changeRows(state, readBoard(state.problem.style, text));
+    const { rows, isAll } = readBoard(state.problem.style, text);
+    const next = changeRows(state, rows);
     if (next.earlierBoards === state.earlierBoards)
       return withMessage(next, place, 'This game began with this board already.');
-    return withMessage(endPuzzles(next), place, 'The board was replaced.', { canUndo: true });
+    const what = isAll ? 'The board was replaced.' : 'The board was replaced by the first one of the text.';
+    return withMessage(endPuzzles(next), place, what, { canUndo: true });
   });
 }
 

@@ -122,7 +122,7 @@ export function boardSizeOf({ problem, rows }: PageState): readonly [rows: numbe
 }
 
 /** Returns the rows of the board that is on show. */
-export function shownRows({ mode, rows, session }: PageState): BoardRows {
+export function shownRows({ mode, rows, session }: Pick<PageState, 'mode' | 'rows' | 'session'>): BoardRows {
   if (session === null || mode === 'edit') return rows;
   return session.kind === 'game' ? shownNode(session).view.rows : session.frame.rows;
 }

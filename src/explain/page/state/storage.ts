@@ -12,6 +12,7 @@ import {
   type PageState,
   type PuzzleRun,
   requestFromEngine,
+  shownRows,
 } from './state.js';
 
 interface StoredPage {
@@ -51,9 +52,15 @@ export function storePage(state: PageState): string {
 }
 
 /** Returns what can be played: if the board on show cannot, the last game before it. */
-function playableOf({ rows, session, pending, fault, earlierBoards }: PageState): Playable {
-  const game = fault === null ? undefined : earlierBoards.findLast((board) => board.session !== null);
-  return game === undefined ? { rows, session, pending } : { ...game, pending: null };
+function playableOf(state: PageState): Playable {
+  const { fault, earlierBoards } = state;
+  const at = fault === null ? -1 : earlierBoards.findLastIndex(({ session }) => session !== null);
+  if (at === -1) return state;
+  const [before, last] = [earlierBoards[at - 1], earlierBoards[at]];
+  // The position from which an editing began is a board of its own, but the game is the one that reached it.
+  const isReached =
+    before !== undefined && shownRows({ ...before, mode: 'play' }).join('\n') === last.rows.join('\n');
+  return { ...(isReached ? before : last), pending: null };
 }
 
 /** Returns the puzzle that the user is solving, or the one for which the page waits after a reload. */

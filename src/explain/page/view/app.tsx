@@ -52,6 +52,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
   usePaste(change);
   useLinks(change);
   useEffect(() => store(storePage(state)), [state]);
+  const title = useTitle(heading, state);
   const focus = useKeptFocus(() => document.querySelector<HTMLElement>('.status'));
   const parts = { state, change };
   const close = () => openDialog(null);
@@ -64,7 +65,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
     <>
       <main class="page" {...focus}>
         <header>
-          <h1>{heading}</h1>
+          <h1>{title}</h1>
           <Menu {...parts} open={openDialog} />
         </header>
         <div class="layout">
@@ -92,6 +93,16 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
       {dialogOf('Share', <SharePanel {...parts} />)}
     </>
   );
+}
+
+/** Returns the heading, and sets the title of the page: both name the case only as long as its board is on show. */
+function useTitle(heading: string, { rows, ownRows, problem }: PageState): string {
+  const [titleOfCase] = useState(document.title);
+  const isCase = rows.join('\n') === ownRows.join('\n');
+  useEffect(() => {
+    document.title = isCase ? titleOfCase : problem.name;
+  }, [isCase]);
+  return isCase ? heading : problem.name;
 }
 
 function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) => void }): JSX.Element {

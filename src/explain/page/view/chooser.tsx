@@ -46,6 +46,8 @@ export function MoveChooser({ state, change, preview, frame }: ChooserProps): JS
       ref={box}
       role="group"
       aria-label="Which move?"
+      // A tap beside the buttons must leave the focus inside, where Escape closes the box.
+      tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && close(event)}
     >
       {moves.map((move) => (
