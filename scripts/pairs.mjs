@@ -1,7 +1,7 @@
 /**
  * `npm run pairs`: writes docs/pairs.md, which says what works with what: every option of every command with every kind of
- * problem, each tried on a small example. The exit code is 1 if an option is ignored. `npm run pairs -- stats` tries one command,
- * and writes its section alone.
+ * problem, each tried on a small example. If an option is ignored, it says so instead, with exit code 1. `npm run pairs -- stats`
+ * tries one command, and writes its section alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +37,7 @@ for (const command of COMMAND_NAMES) {
   sections.push(sectionOf(tried));
   ignored.push(...ignoredOptions(tried));
 }
-writeFileSync(PAGE, [HEAD, ...sections].join('\n'));
 if (ignored.length > 0) {
-  console.error(`these options changed nothing:\n  ${ignored.join('\n  ')}`);
+  console.error(`these options changed nothing, so docs/pairs.md is not written:\n  ${ignored.join('\n  ')}`);
   process.exitCode = 1;
-}
+} else writeFileSync(PAGE, [HEAD, ...sections].join('\n'));

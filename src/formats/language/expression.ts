@@ -195,11 +195,27 @@ function negate(expression: Expression): Expression {
   return constantExpression(0 - expression.value);
 }
 
+/** The compiler asks for a new kind of expression. */
+const EXPRESSION_KINDS: Readonly<Record<Expression['kind'], true>> = {
+  constant: true,
+  name: true,
+  count: true,
+  binary: true,
+};
+
+/** Whether a property of a field is an expression. */
+export function isExpression(property: unknown): property is Expression {
+  return (
+    typeof property === 'object' &&
+    property !== null &&
+    'kind' in property &&
+    Object.hasOwn(EXPRESSION_KINDS, String(property.kind))
+  );
+}
+
 /** Whether the number of elements is known before the elements are read, because an expression gives it. */
 export function isExpressionCount(count: ElementCount): count is Expression {
-  return (
-    count.kind === 'constant' || count.kind === 'name' || count.kind === 'count' || count.kind === 'binary'
-  );
+  return isExpression(count);
 }
 
 /** Whether the value of an expression is 1 or 0, because it is a comparison. */

@@ -1,7 +1,7 @@
 /** Finds the numbers to which the expressions of a format refer, such as a number that gives the length of an array. */
-import { fieldNamesInExpression, isExpressionCount } from './expression.js';
+import { fieldNamesInExpression, isExpression, isExpressionCount } from './expression.js';
 import { countsOfField, fieldsWithin, recordsOfLayout } from './shapes.js';
-import type { Bound, Expression, Field, Layout, RecordTree } from './tree.js';
+import type { Expression, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
 export function collectSizeNames(layout: Layout): ReadonlySet<string> {
@@ -30,19 +30,14 @@ export function expressionsOfLayout(layout: Layout): Expression[] {
   return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...conditionsOf(layout)];
 }
 
-/** Returns the counts and bounds of a field, if they are expressions. Fields inside it are left out. */
+/** Returns the expressions of a field, such as counts and bounds. Fields inside it are left out. */
 export function expressionsOfField(field: Field): Expression[] {
-  const bounds = 'min' in field ? [field.min, field.max] : [];
-  return [...countExpressions(field), ...bounds.filter(isExpressionBound)];
+  return Object.values(field).filter(isExpression);
 }
 
 /** Returns the counts of a field that are known before its elements are read. */
 export function countExpressions(field: Field): Expression[] {
   return countsOfField(field).filter(isExpressionCount);
-}
-
-function isExpressionBound(bound: Bound): bound is Expression {
-  return bound !== null && bound.kind !== 'large-constant';
 }
 
 /** Returns the two sides of the condition that is true for the terminator; empty if there is no such condition. */
