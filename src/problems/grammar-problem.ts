@@ -72,7 +72,9 @@ export async function readGrammarProblem(
   return problem as Problem;
 }
 
-/** Compares an input with the grammar, and finds the cases as the grammar itself runs, which other commands cannot always do. */
+/**
+ * Compares an input with the grammar, and finds the cases as the grammar itself runs, which other commands cannot always do.
+ */
 function checkWhole(
   { grammar, division: { loop, ending } }: GrammarInputFormat,
   bytes: Uint8Array,

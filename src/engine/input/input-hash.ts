@@ -38,8 +38,7 @@ export interface BlockHashes {
 const HASH_BYTES = 32;
 
 /**
- * Creates a hash of an input: SHA-256, because a stranger who knows how an input is hashed could otherwise exchange it for another
- * one with the same hash.
+ * Creates a hash of an input. It is SHA-256, because of a weaker hash a stranger could make two inputs that have the same one.
  *
  * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of all bytes up to the end of a block is the hash of two hashes:
  * that of all bytes before the block, and that of the block. So different threads can hash different blocks.
@@ -48,7 +47,9 @@ export function createInputHash(): InputHash {
   return new SequentialHash();
 }
 
-/** Hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins to the end of the part. */
+/**
+ * Hashes a part of an input. `bytes` are the bytes from the start of the block in which the part begins to the end of the part.
+ */
 export function hashBlocks(bytes: Uint8Array): BlockHashes {
   const blocks = Math.floor(bytes.length / HASH_BLOCK_BYTES);
   const whole = new Uint8Array(blocks * HASH_BYTES);

@@ -75,7 +75,7 @@ interface ServiceOptions {
   readonly process: WorkerProcessIdentity;
 }
 
-/** Largest number of such reasons that are remembered, so that each is logged once. */
+/** Largest number of reasons for refused parts of shared inputs that are logged, each once. */
 const MAX_LOGGED_SECRETS = 100;
 
 /** Largest length of the id of a chunk, in characters. A job with a longer id was not written by boardmill. */
@@ -320,14 +320,21 @@ export class WorkerService {
   #failureOf(id: string, error: unknown): Error {
     const failure = describeJobFailure(this.#options.process, id, error);
     const secret = error instanceof BadChunkError ? error.secret : null;
-    // If the worker process cannot read one part of a shared input, it mostly cannot read the others either, so each reason is
-    // logged once.
-    if (secret === null || !this.#loggedSecrets.has(secret)) {
+    if (secret === null || this.#isNewSecret(secret)) {
       const reason = secret === null ? '' : `: ${secret}; it says so once`;
       this.#log('warn', 'chunk-failed', `has not solved chunk ${id}: ${failure.reason}${reason}`);
     }
-    if (secret !== null && this.#loggedSecrets.size < MAX_LOGGED_SECRETS) this.#loggedSecrets.add(secret);
     return new this.#link.libraries.bullmq.UnrecoverableError(printJobFailure(failure));
+  }
+
+  /**
+   * Whether a reason was not logged before: if the worker process cannot read one part of a shared input, it mostly cannot
+   * read the others either. After MAX_LOGGED_SECRETS reasons, which only a forged run has, no other one counts as new.
+   */
+  #isNewSecret(secret: string): boolean {
+    if (this.#loggedSecrets.has(secret) || this.#loggedSecrets.size >= MAX_LOGGED_SECRETS) return false;
+    this.#loggedSecrets.add(secret);
+    return true;
   }
 
   #log(level: WorkerEvent['level'], event: string, message: string): void {

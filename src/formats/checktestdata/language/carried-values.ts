@@ -1,5 +1,4 @@
 /** Finds out where a case of a grammar uses what an earlier case has left in a variable. */
-import type { GrammarDivision } from '../cases/cases.js';
 import {
   accessesInExpressions,
   accessesOf,
@@ -7,7 +6,7 @@ import {
   namesInBoth,
   type VariableAccess,
 } from './names.js';
-import type { GrammarCommand, VariableExpression } from './syntax.js';
+import type { GrammarCommand, LoopCommand, VariableExpression } from './syntax.js';
 
 /** A use of a value that an earlier case may have left. */
 export interface CarriedUse {
@@ -29,21 +28,17 @@ export class CarriedValues {
   /** The names that a case certainly sets itself before it ends. */
   readonly certain: ReadonlySet<string>;
 
-  constructor({ head, loop, body, tail }: GrammarDivision) {
-    const inBody = assignedNames(loop === null ? [] : [loop]);
-    this.#shared = new Set([...assignedNames(head)].filter((name) => inBody.has(name)));
-    this.#read = new Set(accessesOf(body).flatMap(({ kind, name }) => (kind === 'input' ? [name] : [])));
-    const separator = loop?.separator == null ? [] : [loop.separator];
-    this.certain = this.#runLoop(
-      [...body, ...separator],
-      this.#assign(loop?.index ?? null, false, new Set()),
-    );
-    if (loop?.condition != null) this.#use(accessesInExpressions(loop.condition), this.certain, true);
+  /** The cases are the iterations of `loop`. `head` and `tail` are the commands before and after it. */
+  constructor(head: readonly GrammarCommand[], loop: LoopCommand, tail: readonly GrammarCommand[]) {
+    this.#shared = namesInBoth(assignedNames(head), assignedNames([loop]));
+    this.#read = new Set(accessesOf(loop.body).flatMap(({ kind, name }) => (kind === 'input' ? [name] : [])));
+    this.certain = this.#runLoop(loop, new Set());
+    if (loop.condition !== null) this.#use(accessesInExpressions(loop.condition), this.certain, true);
     // What follows the cases is read with the variables of the head.
     this.#use(accessesOf(tail), new Set(), true);
   }
 
-  /** Notes the uses in the commands. Returns the names that are certainly set after them, if those in `before` are set before. */
+  /** Notes the uses in the commands. Returns the names that are certain after them, if those in `before` are so before. */
   #run(commands: readonly GrammarCommand[], before: ReadonlySet<string>): Set<string> {
     let certain = new Set(before);
     for (const command of commands) certain = this.#runCommand(command, certain);
@@ -75,8 +70,7 @@ export class CarriedValues {
       }
       case 'loop': {
         this.#use(accessesInExpressions((command.count ?? command.condition)!), certain, true);
-        const block = [...command.body, ...(command.separator === null ? [] : [command.separator])];
-        return namesInBoth(certain, this.#runLoop(block, this.#assign(command.index, false, certain)));
+        return namesInBoth(certain, this.#runLoop(command, certain));
       }
       default:
         this.#use(accessesOf([command]), certain, true);
@@ -84,8 +78,10 @@ export class CarriedValues {
     }
   }
 
-  /** Runs a block twice, because the first iteration may make values carried that the next one uses. */
-  #runLoop(block: readonly GrammarCommand[], before: ReadonlySet<string>): Set<string> {
+  /** Runs the body of a loop twice, because the first iteration may make values carried that the next one uses. */
+  #runLoop({ index, body, separator }: LoopCommand, certain: ReadonlySet<string>): Set<string> {
+    const block = separator === null ? body : [...body, separator];
+    const before = this.#assign(index, false, certain);
     return this.#run(block, namesInBoth(before, this.#run(block, before)));
   }
 

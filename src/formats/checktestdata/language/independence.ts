@@ -9,9 +9,9 @@ import type { GrammarCommand, GrammarCondition, LoopCommand } from './syntax.js'
 import { allGrammarCommands, conditionsOfCommand, simpleConditions } from './walk.js';
 
 export function areCasesIndependent(division: GrammarDivision): boolean {
-  const { loop, body, tailWithAsserts, caseCount, ending } = division;
+  const { loop, head, body, tail, tailWithAsserts, caseCount, ending } = division;
   if (loop === null) return false;
-  const { uses, certain } = new CarriedValues(division);
+  const { uses, certain } = new CarriedValues(head, loop, tail);
   return (
     uses.length === 0 &&
     allGrammarCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
