@@ -4,8 +4,8 @@ import { ByteWriter, decodeText } from '../src/core/bytes.js';
 import type {
   EqualReply,
   EqualRequest,
-  RandomCaseResult,
-  RandomCaseTask,
+  GenerateCasesResult,
+  GenerateCasesTask,
   ValidityReply,
   ValidityRequest,
 } from '../src/engine/author-messages.js';
@@ -66,7 +66,7 @@ export async function callGenerate({
   from,
   count,
   progress,
-}: WatchedTask<RandomCaseTask>): Promise<RandomCaseResult> {
+}: WatchedTask<GenerateCasesTask>): Promise<GenerateCasesResult> {
   const { definition, problem } = await load();
   const source = new GeneratedInput(definition, problem, request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);

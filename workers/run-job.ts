@@ -7,8 +7,8 @@ import { loadReferencedProblem } from '../src/catalog/load-reference.js';
 import type {
   EqualReply,
   EqualRequest,
-  RandomCaseResult,
-  RandomCaseTask,
+  GenerateCasesResult,
+  GenerateCasesTask,
   ValidityReply,
   ValidityRequest,
 } from '../src/engine/author-messages.js';
@@ -119,6 +119,6 @@ export async function callValid(task: WatchedTask<ValidityRequest>): Promise<Val
   return (await import('./author-functions.js')).callValid(task);
 }
 
-export async function callGenerate(task: WatchedTask<RandomCaseTask>): Promise<RandomCaseResult> {
+export async function callGenerate(task: WatchedTask<GenerateCasesTask>): Promise<GenerateCasesResult> {
   return (await import('./author-functions.js')).callGenerate(task);
 }

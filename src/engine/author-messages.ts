@@ -30,13 +30,13 @@ export interface ValidityRequest {
 export type ValidityReply = readonly (string | null)[];
 
 /** A request for random cases: at most `count` cases, but at least one, beginning with the case with index `from`. */
-export interface RandomCaseTask {
+export interface GenerateCasesTask {
   readonly request: DrawRequest;
   readonly from: number;
   readonly count: number;
 }
 
-export interface RandomCaseResult {
+export interface GenerateCasesResult {
   readonly head: Uint8Array | null;
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
@@ -46,7 +46,7 @@ export interface RandomCaseResult {
 export interface AuthorFunctions {
   readonly callEqual: { readonly task: EqualRequest; readonly result: EqualReply };
   readonly callValid: { readonly task: ValidityRequest; readonly result: ValidityReply };
-  readonly callGenerate: { readonly task: RandomCaseTask; readonly result: RandomCaseResult };
+  readonly callGenerate: { readonly task: GenerateCasesTask; readonly result: GenerateCasesResult };
 }
 
 export type AuthorFunctionName = keyof AuthorFunctions;

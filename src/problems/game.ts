@@ -53,7 +53,7 @@ export interface Game<Position = unknown, Move extends GameMove = GameMove> {
 }
 
 /** Starts a game on a board. The game does not keep the board. */
-export type StartGame<Position, Move extends GameMove> = (board: Board) => Game<Position, Move>;
+export type AnalyseGame<Position, Move extends GameMove> = (board: Board) => Game<Position, Move>;
 
 export function opponentOf(player: PlayerNumber): PlayerNumber {
   return player === 0 ? 1 : 0;

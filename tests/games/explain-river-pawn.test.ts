@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnalysedBoard } from '../../src/games/river-pawn/analysed-board.js';
 import { explainer } from '../../src/games/river-pawn/explain.js';
-import { type Move, type Position, startGame } from '../../src/games/river-pawn/game.js';
+import { analyseGame, type Move, type Position } from '../../src/games/river-pawn/game.js';
 import { shortestRepeat } from '../../src/games/river-pawn/shortest-repeat.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../src/games/river-pawn/solve.js';
 import { ProofTooLarge } from '../../src/problems/explanation.js';
@@ -279,7 +279,7 @@ describe('the game of river-pawn', () => {
   function expectTrueGame(board: Board): void {
     const rules = rulesOf(board);
     const valueAt = valuesOf(board);
-    const game = startGame(board);
+    const game = analyseGame(board);
     const nameOf = (player: number | null) => (player === null ? null : game.playerNames[player]);
     const seen = new Set<string>();
     const open = [game.start];
@@ -317,7 +317,7 @@ describe('the game of river-pawn', () => {
 
   it('moves are in row-major order of the pieces, each up, left, right, down, and the board is shown as in an input', () => {
     const board = boardOf('..#', 'O.O', '.X.');
-    const game = startGame(board);
+    const game = analyseGame(board);
     board.cells.fill(1);
     const steps = game.movesAt(game.start).map(({ from, to }) => `${from}-${to}`);
     expect(steps).toEqual(['2,1-1,1', '2,1-2,2', '2,1-3,1', '2,3-2,2', '2,3-3,3']);
@@ -326,7 +326,7 @@ describe('the game of river-pawn', () => {
   });
 
   it('if Black is on the cell of a red piece, the board shows the piece that moved last, and the game is over', () => {
-    const game = startGame(boardOf('...', 'O.O', '.X.'));
+    const game = analyseGame(boardOf('...', 'O.O', '.X.'));
     const move = (position: Position, to: string) =>
       game.after(position, game.movesAt(position).find((candidate) => candidate.to.join() === to)!);
     const above = move(game.start, '2,2');
@@ -335,7 +335,7 @@ describe('the game of river-pawn', () => {
     expect(game.outcomeAt(blackCaptures)).toEqual({ winner: 1, plies: 0, nimber: null });
     const redCaptures = move(move(move(game.start, '1,1'), '3,1'), '1,2');
     expect(game.turnAt(redCaptures)).toBe(1);
-    const captured = startGame(boardOf('...', 'O.O', 'X..'));
+    const captured = analyseGame(boardOf('...', 'O.O', 'X..'));
     const redWins = captured.after(captured.start, captured.movesAt(captured.start)[2]);
     expect(captured.rowsAt(redWins)).toEqual(['...', '..O', 'O..']);
     expect(captured.outcomeAt(redWins)).toEqual({ winner: 0, plies: 0, nimber: null });
@@ -346,7 +346,7 @@ describe('the game of river-pawn', () => {
   it('the value of the start is the answer of the oracle', () => {
     fc.assert(
       fc.property(anyBoard(4, 4, 12), (board) => {
-        const game = startGame(board);
+        const game = analyseGame(board);
         const { winner, plies } = game.outcomeAt(game.start);
         const expected = solveLiterally(board);
         expect([winner === null ? null : game.playerNames[winner], plies]).toEqual([

@@ -1,9 +1,9 @@
 /** `verify` accepts the explanations of `explain`, and rejects them after any change that makes them false. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startGame as startBacteria } from '../../src/games/bacterial-tactics/game.js';
-import { startGame as startDarkraft } from '../../src/games/darkraft/game.js';
-import { startGame as startPawns } from '../../src/games/river-pawn/game.js';
+import { analyseGame as startBacteria } from '../../src/games/bacterial-tactics/game.js';
+import { analyseGame as startDarkraft } from '../../src/games/darkraft/game.js';
+import { analyseGame as startPawns } from '../../src/games/river-pawn/game.js';
 import { type PlainCase, randomCase, type Style, styleOf } from '../support/inputs.js';
 import { Random } from '../support/random.js';
 import { runs } from '../support/random-tests.js';

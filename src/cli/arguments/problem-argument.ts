@@ -38,7 +38,7 @@ export const GRAMMAR_OPTIONS = row.optionGroup('Grammars', {
  * commands refuse. Fails with kind `usage` if no problem has this name, or if the author of a
  * module or of a grammar has made a mistake.
  */
-export async function chooseProblem(
+export async function openProblemArgument(
   args: ProblemArguments,
   { isForValidation = false } = {},
 ): Promise<OpenedProblem> {

@@ -14,7 +14,7 @@ import { openDispatcher as openRequested, type SolveRequest } from '../../librar
 import { type Problem, SOLVERS } from '../../problems/problem.js';
 import { takePoolStartedEarly } from '../early-threads.js';
 import type { ValuesOfRows } from './option.js';
-import { chooseProblem, GRAMMAR_OPTIONS, type ProblemArguments } from './problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument, type ProblemArguments } from './problem-argument.js';
 import * as row from './rows.js';
 import { openSandbox } from './sandbox-option.js';
 import { usageError } from './usage-error.js';
@@ -82,7 +82,7 @@ export async function prepareSolving(
   note: (message: string) => void,
 ): Promise<SolveRequest> {
   const { chunk: chunkBytes, retries, solver, timeout: timeoutSeconds, exec: argv } = args;
-  const opened = await chooseProblem(args);
+  const opened = await openProblemArgument(args);
   const { problem } = opened;
   const jobs = limitJobs(args.jobs, note);
   if (argv === null && problem.solvers === null) throw noSolverError(problem);

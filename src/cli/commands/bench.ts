@@ -33,7 +33,7 @@ import { fitTable, shortenText, stageTable, summaryTable, wrapText } from '../..
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -176,7 +176,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
 }
 
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
-  const chosen = await chooseProblem(args);
+  const chosen = await openProblemArgument(args);
   const { problem } = chosen;
   if (args.input !== null) assertNoProgram(args.input, 'an input');
   const exports: Exports = {

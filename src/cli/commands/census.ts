@@ -24,7 +24,7 @@ import {
 } from '../../tools/census/census-state.js';
 import { countSlices } from '../../tools/census/run-census.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SHARD_OPTION } from '../arguments/shard-options.js';
 import { assertKernelAvailable, SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -81,7 +81,7 @@ export const syntax = {
 type CensusArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: CensusArguments): Promise<number> {
-  const opened = await chooseProblem(args);
+  const opened = await openProblemArgument(args);
   const { problem } = opened;
   assertCountable(problem, args);
   assertContestHasSet(problem, args.set);

@@ -4,7 +4,7 @@ import { formatCount } from '../../core/format-count.js';
 import { MAX_PROOF_ENTRIES } from '../../engine/limits.js';
 import { EXPLAINED_GAMES } from '../../explain/page-file/boards.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem } from '../arguments/problem-argument.js';
+import { openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 import { explainCases } from '../explain/explain-cases.js';
@@ -47,7 +47,7 @@ export const syntax = {
 } satisfies CommandSyntax;
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  const { problem } = await chooseProblem({ problem: args.problem });
+  const { problem } = await openProblemArgument({ problem: args.problem });
   const plan = planExplanation(args, problem);
   await assertFilesUsable(plan);
   await explainCases(plan);

@@ -2,7 +2,7 @@ import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
 import { extractCases } from '../../tools/cases/extract.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
@@ -28,7 +28,7 @@ export const syntax = {
 } satisfies CommandSyntax;
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  const chosen = await chooseProblem(args);
+  const chosen = await openProblemArgument(args);
   const { problem } = chosen;
   const range = args.cases;
   const output = args.output ?? '-';

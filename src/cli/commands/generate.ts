@@ -8,7 +8,7 @@ import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { parseCountFrom, parseUnitInterval } from '../arguments/values.js';
@@ -107,7 +107,7 @@ function describeDensities(): string {
 type GenerateArguments = CommandLineValues<typeof syntax>;
 
 export async function run(args: GenerateArguments): Promise<number> {
-  const chosen = await chooseProblem(args);
+  const chosen = await openProblemArgument(args);
   const { problem } = chosen;
   if (args.count && args.profile !== 'all')
     throw usageError('--count needs --profile all; --cases says how many random cases there are');

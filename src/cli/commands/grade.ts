@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -83,7 +83,7 @@ export async function run(args: GradeArguments): Promise<number> {
 }
 
 async function parsePlan(args: GradeArguments): Promise<GradePlan> {
-  const { problem, paths } = await chooseProblem(args);
+  const { problem, paths } = await openProblemArgument(args);
   if (args.program.length === 0) throw usageError('missing option --program: it names a right program');
   const repeated = args.program.find((name, index) => args.program.indexOf(name) < index);
   if (repeated !== undefined) throw usageError(`--program ${repeated} was given twice`);

@@ -12,7 +12,7 @@ import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js'
 import { filesOfPackage, linkedFoldersOf } from '../../tools/judge/package/read/package-files.js';
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
@@ -144,7 +144,7 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
       `--${ofGrammar} cannot be used with --package without a <problem>, --matrix cases, --html or --keep`,
     );
   if (args.inputs.length > 0) throw usageError(`with --package, there is no input such as ${args.inputs[0]}`);
-  const chosen = args.problem === null ? null : await chooseProblem({ ...args, problem: args.problem });
+  const chosen = args.problem === null ? null : await openProblemArgument({ ...args, problem: args.problem });
   const plan = {
     folder,
     timeoutSeconds: args.timeout,
@@ -194,7 +194,7 @@ function parseEnvironmentName(text: string, option: string): string {
 
 async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.problem === null) throw usageError('missing argument <problem>');
-  const chosen = await chooseProblem({ ...args, problem: args.problem });
+  const chosen = await openProblemArgument({ ...args, problem: args.problem });
   const { problem } = chosen;
   assertOneForm(args);
   if (args.matrix === 'cases')

@@ -9,7 +9,7 @@ import { BOARDS_TO_PLAY, EXPLAINED_GAMES, emptyBoard } from '../../explain/page-
 import { renderPlayPage } from '../../explain/page-file/render.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem } from '../arguments/problem-argument.js';
+import { openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
@@ -46,7 +46,7 @@ export const syntax = {
 } satisfies CommandSyntax;
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  const { problem } = await chooseProblem({ problem: args.problem });
+  const { problem } = await openProblemArgument({ problem: args.problem });
   const page = await makePage(problem, args);
   const path = await writeTemporary(`${problem.name}.html`, page);
   await streamSink(process.stdout).write(Buffer.from(`${path}\n`), null);

@@ -12,7 +12,7 @@ import { ANY_BOARDS, type DrawRequest, PROFILES, type Problem } from '../../prob
 import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE } from '../exit.js';
 
@@ -44,7 +44,7 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
 
 async function format({ problem: name, json, ...use }: CommandLineValues<typeof syntax>): Promise<string> {
   if (name === null) return json ? formatJson(await Promise.all(PROBLEMS.map(toFacts))) : formatTable();
-  const { problem } = await chooseProblem({ problem: name, ...use });
+  const { problem } = await openProblemArgument({ problem: name, ...use });
   const entry = findProblem(problem.name);
   const isOurs = problem.reference.kind === 'built-in' && entry !== undefined;
   const facts = isOurs ? await toFacts(entry) : toUserFacts(problem);

@@ -10,7 +10,7 @@ import { assertReplaceable, mayReplaceFile } from '../../engine/output/ledger.js
 import { openSinkAtChosenName } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { namedOrStandardInput, withInput } from '../inputs/with-input.js';
@@ -36,7 +36,7 @@ export const syntax = {
 } satisfies CommandSyntax;
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  const chosen = await chooseProblem(args);
+  const chosen = await openProblemArgument(args);
   const { problem } = chosen;
   const every = args.every;
   const dir = args.dir;

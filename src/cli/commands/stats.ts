@@ -27,7 +27,7 @@ import { statsSectionsOf } from '../../tools/stats/sections.js';
 import { StatisticsSink } from '../../tools/stats/statistics-sink.js';
 import { formatStatsReport, statsTitleOf } from '../../tools/stats/text.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -107,7 +107,7 @@ interface Progress {
 }
 
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
-  const chosen = await chooseProblem(args);
+  const chosen = await openProblemArgument(args);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const reports = { html: { path: args.html, kind: 'report', role: '--html' } } as const;
   const plan = planStats(args, chosen.problem, files);

@@ -8,7 +8,7 @@ import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-
 import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
@@ -131,7 +131,7 @@ function chooseEnumeration(problem: Problem, args: StressArguments): CaseEnumera
 }
 
 async function parsePlan(args: StressArguments): Promise<StressPlan> {
-  const { problem } = await chooseProblem(args);
+  const { problem } = await openProblemArgument(args);
   const { exec: argv, reference, generator, rounds } = args;
   if (reference === null && problem.solvers === null && !args.slowest)
     throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);

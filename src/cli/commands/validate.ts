@@ -11,7 +11,7 @@ import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { validateInput } from '../../tools/validate/validate.js';
 import { MAX_REPORTED_LAYOUT_FINDINGS, type ValidationOptions } from '../../tools/validate/validation.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
-import { assertContestHasSet, chooseProblem, GRAMMAR_OPTIONS } from '../arguments/problem-argument.js';
+import { assertContestHasSet, GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, printMessage, reportError } from '../exit.js';
@@ -86,7 +86,7 @@ async function validate(
   writes: readonly UsedFile[],
   junit: ReportFile | undefined,
 ): Promise<number> {
-  const chosen = await chooseProblem(args, { isForValidation: true });
+  const chosen = await openProblemArgument(args, { isForValidation: true });
   const { problem } = chosen;
   if (args.contest && !hasLimits(problem))
     throw usageError(`--contest has no limits to check: ${problem.name} states none of a contest`);

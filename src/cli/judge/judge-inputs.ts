@@ -33,7 +33,7 @@ import { notePrinter, printError } from '../exit.js';
 import { throwMostSerious } from '../file-failures.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { runWithSignals } from '../signals.js';
-import { type ChosenCasesInput, type JudgeReport, type ReportPlan, withReport } from './judge-report.js';
+import { type ChosenCasesInput, type JudgeReport, type ReportPlan, withJudgeReport } from './judge-report.js';
 
 /** The command line of `boardmill judge` after it was parsed and checked. */
 export interface JudgePlan extends ReportPlan {
@@ -87,7 +87,7 @@ async function judgeWith(plan: JudgePlan, signals: GracefulStop): Promise<boolea
     shrink: (failure: SmallestFailure) => shrinkFailure(plan, tools, failure),
   };
   const { inputs, unusableInputs } = plan;
-  return withReport(plan, again, async (report) => {
+  return withJudgeReport(plan, again, async (report) => {
     for (const error of unusableInputs) report.addError('inputs that could not be read', error);
     const failures = [...unusableInputs, ...(await judgeAllOrReport(plan, tools, report))];
     await report.finish();

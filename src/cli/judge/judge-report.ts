@@ -86,7 +86,7 @@ export function filesOfReport({
 }
 
 /** Opens the files of the report, and calls `work` with the report. For `--keep` and `--html`, some cases are judged again. */
-export function withReport<Result>(
+export function withJudgeReport<Result>(
   plan: ReportPlan,
   again: JudgeAgain,
   work: (report: JudgeReport) => Promise<Result>,

@@ -26,7 +26,7 @@ import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { ProgramMeter } from './program-meter.js';
 import {
-  SANDBOX_EMPTIED_FOLDERS,
+  FOLDERS_EMPTIED_BETWEEN_RUNS,
   SANDBOX_FOLDER,
   SANDBOX_FOLDER_BYTES,
   SANDBOX_SHELL,
@@ -128,10 +128,10 @@ const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
  * changed.
  */
 const EMPTY_FOLDERS = [
-  ...SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path),
+  ...FOLDERS_EMPTIED_BETWEEN_RUNS.map(({ path }) => path),
   '-depth',
-  ...SANDBOX_EMPTIED_FOLDERS.flatMap(({ path, mode }) => ['-path', path, '-perm', mode, '-o']),
-  ...SANDBOX_EMPTIED_FOLDERS.flatMap(({ path }) => ['-path', path, '-print', '-o']),
+  ...FOLDERS_EMPTIED_BETWEEN_RUNS.flatMap(({ path, mode }) => ['-path', path, '-perm', mode, '-o']),
+  ...FOLDERS_EMPTIED_BETWEEN_RUNS.flatMap(({ path }) => ['-path', path, '-print', '-o']),
   '-delete',
 ].join(' ');
 

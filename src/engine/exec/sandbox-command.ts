@@ -32,7 +32,7 @@ const SHELL_ARGUMENTS = ['--perms', '0111', '--ro-bind-data', '9', SANDBOX_SHELL
 const WRITABLE = ['/tmp', '/dev/shm', SANDBOX_WORK_FOLDER];
 /** The folder in which POSIX message queues appear as files. Like the writable folders, it is emptied between two runs. */
 const QUEUES = '/dev/mqueue';
-export const SANDBOX_EMPTIED_FOLDERS: readonly { readonly path: string; readonly mode: string }[] = [
+export const FOLDERS_EMPTIED_BETWEEN_RUNS: readonly { readonly path: string; readonly mode: string }[] = [
   ...WRITABLE.map((path) => ({ path, mode: '0755' })),
   { path: QUEUES, mode: '1777' },
 ];

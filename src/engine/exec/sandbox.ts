@@ -11,8 +11,8 @@ import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, ProgramRunner } from './program.js';
 import { withReadOnlyDevices } from './read-only-devices.js';
 import {
+  FOLDERS_EMPTIED_BETWEEN_RUNS,
   RUN_MOUNTS_PLACEHOLDER,
-  SANDBOX_EMPTIED_FOLDERS,
   SANDBOX_FOLDER_ARGUMENTS,
   SANDBOX_WORK_FOLDER,
   type SandboxSettings,
@@ -107,7 +107,7 @@ export class SandboxLauncher {
 
   /** Returns the settings of a sandbox in which the given files can be used, under the same paths as outside. */
   settingsFor({ readable, writable }: SandboxedFiles): SandboxSettings {
-    const emptied = SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path);
+    const emptied = FOLDERS_EMPTIED_BETWEEN_RUNS.map(({ path }) => path);
     const own = [...new Set(readable)]
       .filter((path) => existsSync(path) && !isBelow(path, SYSTEM_FOLDERS))
       .sort();

@@ -3,14 +3,14 @@ import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import {
   PLAYER_NAMES as DISH_PLAYERS,
   type Move as LineMove,
-  startGame as startBacterialTactics,
+  analyseGame as startBacterialTactics,
 } from '../../games/bacterial-tactics/game.js';
 import { LETTERS as DISH_LETTERS } from '../../games/bacterial-tactics/letters.js';
 import { supportedLimits as dishLimits } from '../../games/bacterial-tactics/solve.js';
 import {
   type Move as LetterMove,
   PLAYER_NAMES as RAY_PLAYERS,
-  startGame as startDarkraft,
+  analyseGame as startDarkraft,
 } from '../../games/darkraft/game.js';
 import { LETTERS as RAY_LETTERS } from '../../games/darkraft/letters.js';
 import { supportedLimits as rayLimits } from '../../games/darkraft/solve.js';
@@ -20,7 +20,7 @@ import { supportedLimits as blockLimits } from '../../games/link-and-pop/solve.j
 import {
   PLAYER_NAMES as PIECE_PLAYERS,
   type Move as PieceMove,
-  startGame as startRiverPawn,
+  analyseGame as startRiverPawn,
 } from '../../games/river-pawn/game.js';
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';

@@ -23,7 +23,7 @@ export function checkRestsOfLines({ kind, records }: Shape, scope: FieldScope, p
 }
 
 /** Checks how cases begin: a line that may be empty is their first field, or comes after a field that is never empty. */
-export function checkStartOfCases(shape: Shape, scope: FieldScope, place: AuthorPlace): void {
+export function refuseAmbiguousEmptyLine(shape: Shape, scope: FieldScope, place: AuthorPlace): void {
   const fields = allFields(shape);
   const index = fields.findIndex(({ field }) => mayBeEmptyText(field) || fieldTakesToken(field, scope));
   if (index <= 0 || !mayBeEmptyText(fields[index].field)) return;

@@ -5,7 +5,7 @@
  */
 import { type AuthorPlace, showValue } from './author-error.js';
 import { checkEndOfCases } from './check-end-of-cases.js';
-import { checkRestsOfLines, checkStartOfCases } from './check-rests-of-lines.js';
+import { checkRestsOfLines, refuseAmbiguousEmptyLine } from './check-rests-of-lines.js';
 import {
   checkBounds,
   checkBoundsFitInt64,
@@ -52,7 +52,7 @@ export function checkLayoutTree(layout: Layout, place: AuthorPlace, headPlace: A
   for (const record of layout.shape.records) checker.checkRecord(record, scope, place);
   if (layout.head !== null) checkRestsOfLines(layout.head, head, headPlace);
   checkRestsOfLines(layout.shape, scope, place);
-  checkStartOfCases(layout.shape, scope, place);
+  refuseAmbiguousEmptyLine(layout.shape, scope, place);
   checkCaseSize(layout, scope, place);
   checkEndOfCases(layout, head, scope, place);
   for (const total of layout.total) checkTotal(total, scope, place);

@@ -18,7 +18,7 @@ export const MAX_TREE_CASE_BYTES = 1 << 28;
 /** The largest number of elements that a count may announce. Each element takes at least a byte and a whitespace character. */
 export const MAX_ELEMENTS = MAX_TREE_CASE_BYTES / 2;
 /** The largest number of records and rows in a case that take no bytes, such as the rows of a grid without columns. */
-export const MAX_EMPTY_ELEMENTS = 1 << 20;
+export const MAX_EMPTY_ELEMENTS_PER_CASE = 1 << 20;
 /** The largest number of bytes of a token that can be a number. A longer token is never a number. */
 export const MAX_NUMBER_BYTES = 1 << 16;
 /** The largest number of bytes that the scanner reads of a token if it needs to know only whether the token is short. */
@@ -41,7 +41,7 @@ export class Cursor {
   to = 0;
   /** The number of elements read so far that took no bytes, and the largest number allowed. */
   emptyElements = 0;
-  maxEmptyElements = MAX_EMPTY_ELEMENTS;
+  maxEmptyElements = MAX_EMPTY_ELEMENTS_PER_CASE;
   /** Whether every byte is read, so that an invalid case never includes bytes of the next case. */
   isThorough = false;
   environment: SlotValues = new Float64Array(0);

@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CaseCursor } from './case-cursor.js';
 import type { ArrayLength } from './counts.js';
-import { MAX_ELEMENTS, MAX_EMPTY_ELEMENTS, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
+import { MAX_ELEMENTS, MAX_EMPTY_ELEMENTS_PER_CASE, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { printNumber } from './numbers.js';
 
 /** Returns the name of a field for messages, such as `edges[2].u`. Called only if there is a message. */
@@ -42,6 +42,6 @@ export function reportWrongCount(
   if (length.count(cursor.environment) < 0) {
     return cursor.reportLost(cursor.from, `the number of ${what} (0 to ${MAX_ELEMENTS})`, got);
   }
-  const limit = pluralize(MAX_EMPTY_ELEMENTS, 'element');
+  const limit = pluralize(MAX_EMPTY_ELEMENTS_PER_CASE, 'element');
   return cursor.reportLost(cursor.from, `at most ${limit} without a byte in the case`, got);
 }

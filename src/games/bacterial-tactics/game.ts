@@ -5,11 +5,11 @@
  */
 import type { Board } from '../../formats/boards/board.js';
 import {
+  type AnalyseGame,
   type Game,
   type GameOutcome,
   opponentOf,
   type PlayerNumber,
-  type StartGame,
 } from '../../problems/game.js';
 import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
@@ -45,7 +45,7 @@ type Line = Pick<Move, 'line' | 'index'>;
 
 export const PLAYER_NAMES = ['Becca', 'Terry'] as const;
 
-export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
+export const analyseGame: AnalyseGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
 export function createGame(board: Board, analysis: BoardAnalysis): Game<Position, Move> {

@@ -6,7 +6,7 @@ import type { Game } from '../../problems/game.js';
 import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import type { Narration } from '../shared/narration/narration.js';
-import { type Move, type Position, startGame } from './game.js';
+import { analyseGame, type Move, type Position } from './game.js';
 import { LETTERS } from './letters.js';
 
 type Filling = Pick<Move, 'line' | 'index' | 'from' | 'to'>;
@@ -44,7 +44,7 @@ export function narrateBacterialTactics(explanation: Explanation): Narration {
 
 function startOn(board: readonly string[]): Game<Position, Move> {
   const cells = Uint8Array.from(board.join(''), (letter) => LETTERS.indexOf(letter));
-  return startGame({ rows: board.length, cols: board[0].length, cells });
+  return analyseGame({ rows: board.length, cols: board[0].length, cells });
 }
 
 function reasonOf(answer: number, nimber: number, winningLines: number, lines: number): string {

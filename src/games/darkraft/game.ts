@@ -6,11 +6,11 @@
 import type { Board } from '../../formats/boards/board.js';
 import type { CellPlace } from '../../problems/explanation.js';
 import {
+  type AnalyseGame,
   type Game,
   type GameOutcome,
   opponentOf,
   type PlayerNumber,
-  type StartGame,
 } from '../../problems/game.js';
 import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
@@ -55,7 +55,7 @@ interface RectangleCell {
 
 export const PLAYER_NAMES = ['First', 'Second'] as const;
 
-export const startGame: StartGame<Position, Move> = (board) => createGame(board, analyse(board));
+export const analyseGame: AnalyseGame<Position, Move> = (board) => createGame(board, analyse(board));
 
 /** Starts a game on a board whose analysis the caller has already made. */
 export function createGame(board: Board, analysis: BoardAnalysis): Game<Position, Move> {

@@ -1,13 +1,13 @@
 /** River-pawn move by move, with the value of every position. */
 import type { CellPlace } from '../../problems/explanation.js';
 import {
+  type AnalyseGame,
   type Game,
   type GameMove,
   type GameOutcome,
   opponentOf,
   type PlayerNumber,
   type RepeatingMoves,
-  type StartGame,
 } from '../../problems/game.js';
 import { AnalysedBoard } from './analysed-board.js';
 import { shortestRepeat } from './shortest-repeat.js';
@@ -34,7 +34,8 @@ export interface Move extends GameMove {
   readonly plies: number | null;
 }
 
-export const startGame: StartGame<Position, Move> = (board) => new RiverPawnGame(new AnalysedBoard(board));
+export const analyseGame: AnalyseGame<Position, Move> = (board) =>
+  new RiverPawnGame(new AnalysedBoard(board));
 
 export class RiverPawnGame implements Game<Position, Move> {
   readonly start: Position;

@@ -18,7 +18,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ProgramRunner } from '../../../src/engine/exec/program.js';
 import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js';
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
-import { SANDBOX_EMPTIED_FOLDERS, SANDBOX_FOLDER_BYTES } from '../../../src/engine/exec/sandbox-command.js';
+import {
+  FOLDERS_EMPTIED_BETWEEN_RUNS,
+  SANDBOX_FOLDER_BYTES,
+} from '../../../src/engine/exec/sandbox-command.js';
 import { bytesOf } from '../../support/inputs.js';
 import { commandOf } from '../../support/processes.js';
 import { launcher } from '../../support/sandbox.js';
@@ -127,7 +130,11 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
 
   test('nothing but the files of a run, and folders that are emptied, is mounted so that it can be written', async () => {
     const script = "awk '$6 ~ /^rw/ { print $5 }' /proc/self/mountinfo";
-    const paths = [...SANDBOX_EMPTIED_FOLDERS.map(({ path }) => path), '/boardmill/out', '/boardmill/err'];
+    const paths = [
+      ...FOLDERS_EMPTIED_BETWEEN_RUNS.map(({ path }) => path),
+      '/boardmill/out',
+      '/boardmill/err',
+    ];
     const [output] = await outputsOf(shell(script), true);
     // Only root could change devices. The folder of terminals is of the sandbox, and nobody can make files in it.
     const isOther = (path: string) =>

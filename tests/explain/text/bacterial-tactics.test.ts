@@ -1,7 +1,7 @@
 /** Tests that explanations and games of bacterial-tactics are what the oracle finds, which plays cell by cell. */
 import { describe, expect, test } from 'vitest';
 import { explainer } from '../../../src/games/bacterial-tactics/explain.js';
-import { type Move, type Position, startGame } from '../../../src/games/bacterial-tactics/game.js';
+import { analyseGame, type Move, type Position } from '../../../src/games/bacterial-tactics/game.js';
 import { createPortableSolver } from '../../../src/games/bacterial-tactics/solve.js';
 import { ProofTooLarge } from '../../../src/problems/explanation.js';
 import type { Game } from '../../../src/problems/game.js';
@@ -194,7 +194,7 @@ describe('explanations of bacterial-tactics', () => {
       void solver.solve([board], 1, answers);
       expect(answer).toBe(answers[0]);
       expect(nimber).toBe(nimberLiterally(rowsOf(board)));
-      const game = startGame(board);
+      const game = analyseGame(board);
       expectLiteralMoves(game, game.start);
       const first = game.movesAt(game.start);
       expect(moves).toEqual(first.map(({ line, index, nimber, wins }) => ({ line, index, nimber, wins })));
@@ -240,7 +240,7 @@ describe('games of bacterial-tactics', () => {
     const random = new Random(2);
     for (let round = 0; round < 40; round++) {
       const board = drawBoard(2 + random.below(2), 2 + random.below(3), random.below(30), random);
-      const game = startGame(board);
+      const game = analyseGame(board);
       expect(game.rowsAt(game.start)).toEqual(rowsOf(board));
       let position = game.start;
       for (let turn = 0; ; turn = 1 - turn) {
@@ -255,7 +255,7 @@ describe('games of bacterial-tactics', () => {
   });
 
   test('moves come rectangle by rectangle, by the top left corner, first rows and then columns', () => {
-    const game = startGame(boardOf(['...', '...', '...']));
+    const game = analyseGame(boardOf(['...', '...', '...']));
     const middleRow = game.movesAt(game.start).find(({ line, index }) => line === 'row' && index === 2)!;
     const afterRow = game.after(game.start, middleRow);
     const below = game

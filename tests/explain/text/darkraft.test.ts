@@ -1,7 +1,7 @@
 /** Tests that explanations and games of darkraft are what the oracle finds, which walks along the rays cell by cell. */
 import { describe, expect, test } from 'vitest';
 import { explainer } from '../../../src/games/darkraft/explain.js';
-import { type Move, type Position, startGame } from '../../../src/games/darkraft/game.js';
+import { analyseGame, type Move, type Position } from '../../../src/games/darkraft/game.js';
 import { createPortableSolver } from '../../../src/games/darkraft/solve.js';
 import { ProofTooLarge } from '../../../src/problems/explanation.js';
 import type { Game } from '../../../src/problems/game.js';
@@ -219,7 +219,7 @@ describe('explanations of darkraft', () => {
       const bitsOf = (parity: number) =>
         cellsOfParity(board, parity).reduce((all, { bit }) => all | (1 << bit), 0);
       expect(nimbers).toEqual([0, 1].map((parity) => nimberLiterally(bitsOf(parity))));
-      const game = startGame(board);
+      const game = analyseGame(board);
       expectLiteralMoves(game, game.start, board, allLetters(board), nimberLiterally);
       const first = game.movesAt(game.start);
       expect(moves).toEqual(first.map(({ cell, letter, nimber, wins }) => ({ cell, letter, nimber, wins })));
@@ -294,7 +294,7 @@ describe('games of darkraft', () => {
     for (let round = 0; round < 60; round++) {
       const board = drawBoard(1 + random.below(4), 1 + random.below(3), [0, 1, 2], random);
       const nimberLiterally = createNimberOracle(board);
-      const game = startGame(board);
+      const game = analyseGame(board);
       let position = game.start;
       let letters = allLetters(board);
       for (let turn = 0; letters !== 0; turn = 1 - turn) {
@@ -313,7 +313,7 @@ describe('games of darkraft', () => {
 
   test('a game keeps neither the board nor an earlier position in what it changes', () => {
     const board = boardOf(['LRX', 'XLR']);
-    const game = startGame(board);
+    const game = analyseGame(board);
     board.cells.fill(2);
     const position = game.after(game.start, game.bestMoveAt(game.start)!);
     expect(game.rowsAt(game.start)).toEqual(['LRX', 'XLR']);

@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explanationText } from '../../../src/explain/text/text.js';
-import { startGame as startBacterialTactics } from '../../../src/games/bacterial-tactics/game.js';
+import { analyseGame as startBacterialTactics } from '../../../src/games/bacterial-tactics/game.js';
 import { narrateBacterialTactics } from '../../../src/games/bacterial-tactics/narration.js';
-import { startGame as startDarkraft } from '../../../src/games/darkraft/game.js';
+import { analyseGame as startDarkraft } from '../../../src/games/darkraft/game.js';
 import { narrateDarkraft } from '../../../src/games/darkraft/narration.js';
 import { narrateLinkAndPop } from '../../../src/games/link-and-pop/narration.js';
 import { replayGame } from '../../../src/games/link-and-pop/replay.js';
-import { startGame as startRiverPawn } from '../../../src/games/river-pawn/game.js';
+import { analyseGame as startRiverPawn } from '../../../src/games/river-pawn/game.js';
 import { narrateRiverPawn } from '../../../src/games/river-pawn/narration.js';
 import type { Narration } from '../../../src/games/shared/narration/narration.js';
-import type { Game, GameMove, StartGame } from '../../../src/problems/game.js';
+import type { AnalyseGame, Game, GameMove } from '../../../src/problems/game.js';
 import {
   anyBoard,
   BOARDS_OF,
@@ -185,11 +185,11 @@ function shownBoards({ play }: Narration): string[][] {
 
 /** Plays the moves of an explanation in a game, and returns the rows after each. */
 function playedBoards<Position, Move extends GameMove>(
-  startGame: StartGame<Position, Move>,
+  analyseGame: AnalyseGame<Position, Move>,
   board: ProblemRows,
   keys: readonly (keyof Move)[],
 ): string[][] {
-  const game: Game<Position, Move> = startGame(boardOfRows(board));
+  const game: Game<Position, Move> = analyseGame(boardOfRows(board));
   const keyOf = (move: Move) => JSON.stringify(keys.map((key) => move[key]));
   let position = game.start;
   return (explainRows(board).play as Move[]).map((played) => {

@@ -7,6 +7,7 @@ import {
   type VariableAccess,
 } from './names.js';
 import type { GrammarCommand, LoopCommand, VariableExpression } from './syntax.js';
+import { allGrammarCommands } from './walk.js';
 
 /** A use of a value that an earlier case may have left. */
 export interface CarriedUse {
@@ -22,18 +23,25 @@ export interface CarriedUse {
 export class CarriedValues {
   /** The names that may have the value of an earlier case. */
   readonly #shared: Set<string>;
-  /** The names whose values a case reads. To use such a value of an earlier case is to use that case. */
-  readonly #read: ReadonlySet<string>;
+  /** The names whose values a case reads, or takes away. To use such a name before is to depend on an earlier case. */
+  readonly #replaced: ReadonlySet<string>;
   readonly uses: CarriedUse[] = [];
   /** The names that a case certainly sets itself before it ends. */
   readonly certain: ReadonlySet<string>;
 
   /** The cases are the iterations of `loop`. `head` and `tail` are the commands before and after it. */
   constructor(head: readonly GrammarCommand[], loop: LoopCommand, tail: readonly GrammarCommand[]) {
-    this.#shared = namesInBoth(assignedNames(head), assignedNames([loop]));
-    this.#read = new Set(accessesOf(loop.body).flatMap(({ kind, name }) => (kind === 'input' ? [name] : [])));
+    const read = accessesOf(loop.body).flatMap(({ kind, name }) => (kind === 'input' ? [name] : []));
+    const unset = allGrammarCommands(loop.body).flatMap((command) =>
+      command.kind === 'unset' ? command.names : [],
+    );
+    this.#replaced = new Set([...read, ...unset]);
+    this.#shared = namesInBoth(assignedNames(head), new Set([...assignedNames([loop]), ...unset]));
     this.certain = this.#runLoop(loop, new Set());
-    if (loop.condition !== null) this.#use(accessesInExpressions(loop.condition), this.certain, true);
+    const condition = loop.condition === null ? [] : accessesInExpressions(loop.condition);
+    // What a case reads itself may end the cases: the last one is the terminator.
+    const isTerminated = condition.some(({ name }) => read.includes(name));
+    this.#use(condition, isTerminated ? this.certain : new Set(), true);
     // What follows the cases is read with the variables of the head.
     this.#use(accessesOf(tail), new Set(), true);
   }
@@ -90,7 +98,8 @@ export class CarriedValues {
     const carried = accesses.filter(
       ({ kind, name }) => kind === 'use' && this.#shared.has(name) && !certain.has(name),
     );
-    for (const access of carried) this.uses.push({ access, decides: decides || this.#read.has(access.name) });
+    for (const access of carried)
+      this.uses.push({ access, decides: decides || this.#replaced.has(access.name) });
     return carried.length > 0;
   }
 
