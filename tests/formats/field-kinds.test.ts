@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { describeAnswer } from '../../src/formats/answers/answer-descriptions.js';
 import { answerToJson } from '../../src/formats/answers/answer-json.js';
+import { TreeCaseSource } from '../../src/formats/cases/draw.js';
 import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { NameScope } from '../../src/formats/language/expression-values.js';
 import { formats } from '../../src/formats/language/formats.js';
@@ -17,7 +18,8 @@ import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
 import { TreeGrid } from '../../src/formats/tree/grid.js';
 import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { tokensOfValue } from '../../src/formats/tree/value-tokens.js';
-import { plain, readByTree } from '../support/tree-reading.js';
+import { SEED } from '../support/random-tests.js';
+import { plain, printInput, readByTree } from '../support/tree-reading.js';
 
 const { counted, either, grid, int, ints, line, lines, list, many, table, word, words } = formats;
 
@@ -178,6 +180,19 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
     const [read] = readByTree(input, Buffer.from(`1\n${text}\n${text}\n!\n`)).cases;
     const expected = beginsWithAny ? null : { e: [{ f: value }, { f: value }], end: '!' };
     expect(plain(read.value)).toEqual(plain(expected));
+  });
+
+  test('is drawn with no element that would be read as its end', () => {
+    const length = ['count', 'rows'].find((name) => name in field);
+    expect(length !== undefined).toBe(countsOfField(field).length > 0);
+    if (length === undefined) return;
+    const end = { kind: 'until-token', token: tokens[0] };
+    const input = layout({ f: { ...field, [length]: end }, l: int(1, 3) });
+    const request = { profile: 'random', cases: 50, maxSize: 5, bounds: null } as const;
+    const source = new TreeCaseSource(input, { ...request, seed: `${SEED}` }, () => new Uint8Array());
+    const drawn = Array.from({ length: 50 }, (_, index) => source.caseAt(index));
+    const read = readByTree(input, printInput(input, drawn)).cases;
+    expect(read.map(({ value }) => plain(value))).toEqual(drawn.map(plain));
   });
 
   test('has a value of which a change to a copy is not seen', () => {
