@@ -283,6 +283,55 @@ describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
   });
 });
 
+describe('a scan that continues after a chunk finds what the first scan has found', () => {
+  const LONG_NUMBER = '9'.repeat(38);
+
+  /** Describes what a scan finds from a position on, and with it the positions. Each case is a chunk. */
+  async function scanFrom(name: string, bytes: Uint8Array, startPosition: ScanOptions['startPosition']) {
+    const items = scanIntoChunks(inPieces(bytes.subarray(startPosition?.offset ?? 0), 7), {
+      inputFormat: styleOf(name).inputFormat,
+      onError: 'mark',
+      chunkBytes: () => 1,
+      maxCasesPerChunk: 1,
+      hash: null,
+      startPosition,
+    });
+    const found: { readonly text: string; readonly position: ScanOptions['startPosition'] }[] = [];
+    for await (const item of items)
+      if (item.kind === 'chunk')
+        found.push({
+          text: `case ${item.firstCase} before ${item.positionAfter.offset}`,
+          position: item.positionAfter,
+        });
+      else found.push({ text: `end ${JSON.stringify(item.fault)}`, position: null });
+    return found;
+  }
+
+  test.each([
+    `${LONG_NUMBER}2 2\nLR\nRL\n2 2\n`,
+    '2 2\n11 2 2\nLR\nRL\n',
+    '2 2\nLR2 2\nLR\nRL\n',
+    `${LONG_NUMBER}${LONG_NUMBER} 2\nLR\nRL\n`,
+    `2 ${LONG_NUMBER}${LONG_NUMBER}\nLR\n`,
+    `2 2\nLL${'3'.repeat(60)}\nLR\n`,
+  ])('with the invalid case %j', async (invalid) => {
+    const good = '2 2\nLR\nRL\n';
+    const inputs = {
+      darkraft: `${good}${invalid}${good}${good}`,
+      'bacterial-tactics': `9\n${good}${invalid}${good}${good}`.replaceAll('L', '.').replaceAll('R', '#'),
+    };
+    for (const [name, text] of Object.entries(inputs)) {
+      const all = await scanFrom(name, bytesOf(text), null);
+      expect(all.length).toBeGreaterThan(4);
+      for (const [i, { position }] of all.entries()) {
+        if (position === null) continue;
+        const rest = await scanFrom(name, bytesOf(text), position);
+        expect(rest.map((found) => found.text)).toEqual(all.slice(i + 1).map((found) => found.text));
+      }
+    }
+  });
+});
+
 describe('an input that is no text', () => {
   test.each([
     ['gzip data', [0x1f, 0x8b, 8, 0, 0, 0]],
