@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { EXPLAINED_GAMES } from '../../src/explain/page-file/boards.js';
+import { NARRATIONS } from '../../src/explain/text/text.js';
 import type { Board } from '../../src/formats/boards/board.js';
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { ANY_BOARDS, type CaseProfile, PROFILES } from '../../src/problems/problem.js';
@@ -82,6 +83,8 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     const isExplained = (await loadProblem(name)).loadExplainer !== undefined;
     const where = `BOARDS_TO_PLAY in src/explain/page-file/boards.ts and loadExplainer of ${name} differ`;
     expect(EXPLAINED_GAMES.includes(name), where).toBe(isExplained);
+    const missing = `NARRATIONS in src/explain/text/text.ts and loadExplainer of ${name} differ`;
+    expect(name in NARRATIONS, missing).toBe(isExplained);
   });
 
   test('is known to tests/model/answers.ts: how its answers are printed, and its nimbers', async () => {

@@ -25,7 +25,7 @@ const MAX_WINNING_MOVES = 15;
 /** Largest number of other moves of one kind that are listed. */
 const MAX_OTHER_MOVES = 30;
 
-const NARRATIONS: Readonly<Record<string, (explanation: Explanation) => Narration>> = {
+export const NARRATIONS: Readonly<Record<string, (explanation: Explanation) => Narration>> = {
   'bacterial-tactics': narrateBacterialTactics,
   darkraft: narrateDarkraft,
   'link-and-pop': narrateLinkAndPop,
