@@ -333,6 +333,11 @@ test('validate counts the cases of a grammar that only it can use, as the gramma
     'SET(sum=0)\nWHILE(!ISEOF) INT(1,5,n) NEWLINE SET(sum=sum+n) IF(sum > 6) INT(1,2,z) NEWLINE END END\n',
   );
   folder.write('end.ctd', 'SET(n=1)\nWHILE(n > 0) IF(n < 9) INT(0,9,n) END NEWLINE END\n');
+  folder.write(
+    'inner.ctd',
+    'SET(s=0)\nREP(2) REP(3,SPACE) INT(1,9,n) SET(s=s+n) END NEWLINE REP(s) END END\n',
+  );
+  folder.write('inner.in', '1 2 3\n4 5 6\n');
   folder.write('sum.in', '5\n2\n1\n3\n2\n4\n1\n');
   folder.write('bad.in', '5\n2\n1\n3\n9\n');
   folder.write('end.in', '5\n3\n0\n');
@@ -340,6 +345,7 @@ test('validate counts the cases of a grammar that only it can use, as the gramma
     (await run('validate', grammar, input, '--multitest')).stderr;
   expect(await count('sum.ctd', 'sum.in')).toMatch(/^boardmill: no error in 4 cases of 1 file/);
   expect(await count('sum.ctd', 'bad.in')).toMatch(/^boardmill: 1 error in 3 cases of 1 file/);
+  expect(await count('inner.ctd', 'inner.in')).toMatch(/^boardmill: no error in 2 cases of 1 file/);
   expect(await count('end.ctd', 'end.in')).toMatch(/^boardmill: no error in 2 cases of 1 file/);
 });
 

@@ -351,6 +351,7 @@ describe('grammars that only validate can use', () => {
     ['the end of the loop', `${T} SET(k=0) WHILE(k<t) INT(1,9) NEWLINE SET(k=k+1) END`],
     ['the end of the loop, by a copy', 'SET(w=0) WHILE(w<3) INT(1,3,x) NEWLINE SET(w=x) END'],
     ['a terminator', 'SET(n=1,m=1) WHILE(n+m>0) INT(0,9,n) IF(n>0) SPACE INT(0,9,m) END NEWLINE END'],
+    ['a place', `SET(k=0) ${T} REP(t) INT(1,9,a[k]) REP(a[0]) SPACE INT(1,9) END NEWLINE SET(k=k+1) END`],
     ['the tail', `SET(s=0) ${T} REP(t) INT(1,9,n) NEWLINE SET(s=s+n) END STRING("=") INT(s,s) NEWLINE`],
     ['what it takes away', `SET(k=2) ${T} REP(t) INT(1,k,n) NEWLINE UNSET(k) END`],
     ['bounds of what a case reads', `SET(u=1) ${T} REP(t) INT(u,100,u) NEWLINE END`],
