@@ -89,6 +89,8 @@ class StrictReader implements ValidationSummary {
   #canonicalHead: Uint8Array | null = null;
   /** Findings since the start of the last case. */
   #pendingFindings: Omit<ValidationFinding, 'caseNumber'>[] = [];
+  /** How many of the findings of layout rules since then are kept, and how many are not. */
+  #pendingCounts = createPendingCounts();
   /** The whitespace that the canonical layout has after the last case, as far as it has not come yet. */
   #whitespaceAfterCase: Uint8Array = NO_BYTES;
   /** Where empty lines are missing after the last case, unless it is the last one of the input. */
@@ -292,7 +294,8 @@ class StrictReader implements ValidationSummary {
   #addDeviations(text: Uint8Array, canonical: Uint8Array): void {
     const start = this.#layoutChecker.location;
     for (const { rule, offset, what } of findLayoutDeviations(text, canonical))
-      this.#addLayoutFinding({ rule, what, ...locationAfter(start, measureSpan(text, 0, offset)) });
+      if (this.#mayBeReported(rule))
+        this.#pendingFindings.push({ rule, what, ...locationAfter(start, measureSpan(text, 0, offset)) });
   }
 
   /**
@@ -326,14 +329,21 @@ class StrictReader implements ValidationSummary {
     badCase.bytes += part.length;
   }
 
-  /**
-   * Keeps a layout finding until the case ends. If enough findings of its rule were reported, the finding is only
-   * counted.
-   */
+  /** Keeps a layout finding until the case ends, if it may be reported then. */
   #addLayoutFinding(finding: LayoutFinding): void {
-    const mayBeDropped = finding.rule === 'words-a-line';
-    if (mayBeDropped || this.#shouldReport(finding.rule)) this.#pendingFindings.push(finding);
-    else increment(this.omitted, finding.rule);
+    if (this.#mayBeReported(finding.rule)) this.#pendingFindings.push(finding);
+  }
+
+  /**
+   * Counts a finding of a layout rule. Returns whether it may be reported when the case ends. A case can have millions, of
+   * which only MAX_REPORTED_LAYOUT_FINDINGS are kept.
+   */
+  #mayBeReported(rule: LayoutFinding['rule']): boolean {
+    const { kept, omitted } = this.#pendingCounts;
+    const count = kept.get(rule) ?? 0;
+    const mayBe = count + (this.#reportedCounts.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS;
+    increment(mayBe ? kept : omitted, rule);
+    return mayBe;
   }
 
   /**
@@ -356,8 +366,12 @@ class StrictReader implements ValidationSummary {
   *#yieldPendingFindings(following: Uint8Array): Generator<ValidationFinding> {
     const badCase = this.#badCase;
     const findings = this.#pendingFindings;
+    const { omitted } = this.#pendingCounts;
     this.#pendingFindings = [];
+    this.#pendingCounts = createPendingCounts();
     this.#badCase = null;
+    for (const [rule, count] of omitted)
+      if (badCase === null || rule !== 'words-a-line') increment(this.omitted, rule, count);
     if (badCase !== null) {
       // The expected number of tokens in the lines of an invalid case is not known.
       const others = findings.filter(({ rule }) => rule !== 'words-a-line');
@@ -387,8 +401,13 @@ class StrictReader implements ValidationSummary {
   }
 }
 
-function increment<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+const createPendingCounts = () => ({
+  kept: new Map<LayoutFinding['rule'], number>(),
+  omitted: new Map<LayoutFinding['rule'], number>(),
+});
+
+function increment<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }
 
 const NO_BYTES = new Uint8Array(0);

@@ -18,13 +18,21 @@ const { counted, grid, int, ints, line, untilEnd, untilTerminator, words } = for
 
 /** Returns the findings of an input as `line:column rule`. The input arrives in pieces of `pieceBytes` bytes. */
 async function findingsOf(input: Parameters<typeof defineProblem>[0]['input'], text: string, pieceBytes = 7) {
+  return (await validate(input, text, pieceBytes)).findings;
+}
+
+/** Returns the findings of an input as `line:column rule`, and how many are not reported, by their rules. */
+async function validate(input: Parameters<typeof defineProblem>[0]['input'], text: string, pieceBytes = 7) {
   const { description } = defineProblem({ name: 'own', input });
   const problem = createModuleProblem(description, { typed: './own.mjs', url: 'file:///own.mjs' }) as Problem;
   const findings: string[] = [];
   const pieces = inPieces(bytesOf(text), pieceBytes);
-  for await (const { line, column, rule } of validateInput(pieces, problem, { contest: false, set: null }))
-    findings.push(`${line}:${column} ${rule}`);
-  return findings;
+  const run = validateInput(pieces, problem, { contest: false, set: null });
+  for (;;) {
+    const { done, value } = await run.next();
+    if (done) return { findings, omitted: Object.fromEntries(value.omitted) };
+    findings.push(`${value.line}:${value.column} ${value.rule}`);
+  }
 }
 
 describe('an input whose last line is empty because a list has no elements', () => {
@@ -45,6 +53,28 @@ describe('an input whose last line is empty because a list has no elements', () 
 
   test('has one empty line too many', async () => {
     expect(await findingsOf(input, '2\na b\n0\n\n\n')).toEqual(['5:1 empty-line']);
+  });
+});
+
+test('of many findings in a case, the first ten of each rule are reported and the others are counted', async () => {
+  const input = counted({ n: int(), a: ints('n') });
+  const ten = (rule: string, place: (i: number) => string) =>
+    Array.from({ length: 10 }, (_, i) => `${place(i)} ${rule}`);
+  const blanks = `1\n30\n${'5  '.repeat(29)}5\n`;
+  expect(await validate(input, blanks)).toEqual({
+    findings: ten('double-blank', (i) => `3:${2 + 3 * i}`),
+    omitted: { 'double-blank': 19 },
+  });
+  const lines = `1\n30\n${'5\n'.repeat(30)}`;
+  expect(await validate(input, lines)).toEqual({
+    findings: ten('words-a-line', (i) => `${3 + i}:2`),
+    omitted: { 'words-a-line': 19 },
+  });
+  // How the numbers of an invalid case should be divided into lines is not known.
+  const invalid = `2\n30\n${'5\n'.repeat(29)}x\n1\n5  \n`;
+  expect(await validate(input, invalid)).toEqual({
+    findings: ['32:1 format', '34:2 trailing-blank'],
+    omitted: {},
   });
 });
 

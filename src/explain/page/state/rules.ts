@@ -44,7 +44,7 @@ const bacterialTactics: GameRules = {
     { rows: ['ooo', 'o#o'], caption: 'Becca fills column 3. Terry finds no move: Becca wins.' },
   ],
   controls: [
-    'Near the left and right edges of a cell the pointer means its row, near the other edges its column.',
+    'With a mouse, the place in a cell chooses: near its left and right edges its row, near the others its column. A tap asks which.',
     ...CONTROLS,
   ],
 };
