@@ -446,6 +446,11 @@ describe('bad grammars and inputs do not hang', () => {
     expect(scanAll(format, '1\n5\n').faults[0]?.got).toBe('more steps');
   });
 
+  test('text behind a match counts as steps, because each match may read it again', () => {
+    const format = formatOf('INT(1,9,t) NEWLINE REP(t) REP(20000) REGEX("x*y|x") END NEWLINE END');
+    expect(scanAll(format, `1\n${'x'.repeat(20_000)}\n`).faults[0]?.got).toBe('more steps');
+  });
+
   test('an error of the grammar in a case is a fault with its place in the grammar', () => {
     const format = formatOf('INT(1,9,t) NEWLINE REP(t) INT(0,9,a) NEWLINE ASSERT(5/a>0) END');
     expect(scanAll(format, '1\n0\n').faults[0]).toEqual({

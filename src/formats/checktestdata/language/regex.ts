@@ -350,8 +350,8 @@ export class Regex {
   }
 
   /**
-   * Returns the index after the match that begins at `from`, or NO_MATCH. When a state is new, `charge` is called with the cost
-   * of making it.
+   * Returns the index after the match that begins at `from`, or NO_MATCH. Calls `charge` with the cost of new states, and of
+   * text behind the match, which may be read again and again.
    */
   match(bytes: Uint8Array, from: number, end: number, charge: (cost: number) => void): number {
     let state = this.#start;
@@ -362,6 +362,7 @@ export class Regex {
       state = state.next[byteClass] ?? this.#step(state, byteClass, charge);
       if (state.isMatch) matched = at + 1;
     }
+    charge((at - Math.max(matched, from)) >> 3);
     this.reach = state.paths.length > 0 ? at + 1 : at;
     return matched;
   }
