@@ -1,16 +1,16 @@
 /** The four problems as the page shows them. */
 import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import {
+  analyseGame as analyseBacterialTactics,
   PLAYER_NAMES as DISH_PLAYERS,
   type Move as LineMove,
-  analyseGame as startBacterialTactics,
 } from '../../games/bacterial-tactics/game.js';
 import { LETTERS as DISH_LETTERS } from '../../games/bacterial-tactics/letters.js';
 import { supportedLimits as dishLimits } from '../../games/bacterial-tactics/solve.js';
 import {
+  analyseGame as analyseDarkraft,
   type Move as LetterMove,
   PLAYER_NAMES as RAY_PLAYERS,
-  analyseGame as startDarkraft,
 } from '../../games/darkraft/game.js';
 import { LETTERS as RAY_LETTERS } from '../../games/darkraft/letters.js';
 import { supportedLimits as rayLimits } from '../../games/darkraft/solve.js';
@@ -18,9 +18,9 @@ import { SYMBOLS, WAYS_OF_MOVING } from '../../games/link-and-pop/letters.js';
 import { type Replay, replayGame } from '../../games/link-and-pop/replay.js';
 import { supportedLimits as blockLimits } from '../../games/link-and-pop/solve.js';
 import {
+  analyseGame as analyseRiverPawn,
   PLAYER_NAMES as PIECE_PLAYERS,
   type Move as PieceMove,
-  analyseGame as startRiverPawn,
 } from '../../games/river-pawn/game.js';
 import { findPieceViolation, LETTERS as PIECE_LETTERS } from '../../games/river-pawn/letters.js';
 import { supportedLimits as pieceLimits } from '../../games/river-pawn/solve.js';
@@ -61,7 +61,7 @@ const bacterialTactics: PageProblem = {
   cellNames: { '.': 'empty', '#': 'radioactive', o: 'bacteria' },
   filler: '.',
   whyNotEdited: 'the board of an input has no bacteria.',
-  show: { kind: 'game', playerNames: DISH_PLAYERS, start: startBacterialTactics },
+  show: { kind: 'game', playerNames: DISH_PLAYERS, start: analyseBacterialTactics },
 };
 
 const darkraft: PageProblem = {
@@ -71,7 +71,7 @@ const darkraft: PageProblem = {
   cellNames: { L: 'L', R: 'R', X: 'X', '.': 'cleared' },
   filler: 'L',
   whyNotEdited: 'on the board of an input, every cell has a letter.',
-  show: { kind: 'game', playerNames: RAY_PLAYERS, start: startDarkraft },
+  show: { kind: 'game', playerNames: RAY_PLAYERS, start: analyseDarkraft },
 };
 
 const riverPawn: PageProblem = {
@@ -82,7 +82,7 @@ const riverPawn: PageProblem = {
   filler: '.',
   whyNotEdited: 'the board of an input has all three pieces, and Black is below row 1.',
   findViolation: findPieceViolation,
-  show: { kind: 'game', playerNames: PIECE_PLAYERS, start: startRiverPawn },
+  show: { kind: 'game', playerNames: PIECE_PLAYERS, start: analyseRiverPawn },
 };
 
 const linkAndPop: PageProblem = {

@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explanationText } from '../../../src/explain/text/text.js';
-import { analyseGame as startBacterialTactics } from '../../../src/games/bacterial-tactics/game.js';
+import { analyseGame as analyseBacterialTactics } from '../../../src/games/bacterial-tactics/game.js';
 import { narrateBacterialTactics } from '../../../src/games/bacterial-tactics/narration.js';
-import { analyseGame as startDarkraft } from '../../../src/games/darkraft/game.js';
+import { analyseGame as analyseDarkraft } from '../../../src/games/darkraft/game.js';
 import { narrateDarkraft } from '../../../src/games/darkraft/narration.js';
 import { narrateLinkAndPop } from '../../../src/games/link-and-pop/narration.js';
 import { replayGame } from '../../../src/games/link-and-pop/replay.js';
-import { analyseGame as startRiverPawn } from '../../../src/games/river-pawn/game.js';
+import { analyseGame as analyseRiverPawn } from '../../../src/games/river-pawn/game.js';
 import { narrateRiverPawn } from '../../../src/games/river-pawn/narration.js';
 import type { Narration } from '../../../src/games/shared/narration/narration.js';
 import type { AnalyseGame, Game, GameMove } from '../../../src/problems/game.js';
@@ -205,7 +205,7 @@ describe('the boards in between are those of the game', () => {
       fc.property(BOARDS_OF['bacterial-tactics'], (board) => {
         const keys = ['line', 'index', 'from', 'to'] as const;
         expect(shownBoards(narrateBacterialTactics(explainRows(board)))).toEqual(
-          playedBoards(startBacterialTactics, board, keys),
+          playedBoards(analyseBacterialTactics, board, keys),
         );
       }),
     );
@@ -215,7 +215,7 @@ describe('the boards in between are those of the game', () => {
     fc.assert(
       fc.property(BOARDS_OF.darkraft, (board) => {
         expect(shownBoards(narrateDarkraft(explainRows(board)))).toEqual(
-          playedBoards(startDarkraft, board, ['cell']),
+          playedBoards(analyseDarkraft, board, ['cell']),
         );
       }),
     );
@@ -225,7 +225,7 @@ describe('the boards in between are those of the game', () => {
     fc.assert(
       fc.property(BOARDS_OF['river-pawn'], (board) => {
         expect(shownBoards(narrateRiverPawn(explainRows(board)))).toEqual(
-          playedBoards(startRiverPawn, board, ['from', 'to']),
+          playedBoards(analyseRiverPawn, board, ['from', 'to']),
         );
       }),
     );
