@@ -42,9 +42,9 @@ export class ProgramFiles {
     const digests = new Map<string, string>();
     for (const path of this.paths) {
       const digest = await digestOfFile(path);
-      digests.set(path, digest === null ? await describeUnread(path) : shorten(digest));
+      digests.set(path, digest === null ? await describeUnread(path) : shortenDigest(digest));
     }
-    for (const each of this.compared) digests.set(each.path, shorten(await each.digest()));
+    for (const each of this.compared) digests.set(each.path, shortenDigest(await each.digest()));
     return digests;
   }
 }
@@ -56,8 +56,4 @@ async function isRegular(path: string): Promise<boolean> {
 async function describeUnread(path: string): Promise<string> {
   const stamp = await fileStampOf(path);
   return stamp === null ? 'missing' : `${stamp.identity} ${stamp.size} ${stamp.mtimeMs}`;
-}
-
-function shorten(digest: string): string {
-  return shortenDigest(digest);
 }

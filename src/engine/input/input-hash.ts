@@ -83,17 +83,15 @@ class SequentialHash implements InputHash {
   }
 
   digest(): string {
-    return asHexadecimal(this.#blockBytes === 0 ? this.#before : this.#withCurrentBlock());
+    return asHexadecimal(
+      this.#blockBytes === 0 ? this.#before : addBlock(this.#before, this.#hash.copy().digest()),
+    );
   }
 
   #beginBlock(): void {
-    this.#before = this.#withCurrentBlock();
+    this.#before = addBlock(this.#before, this.#hash.digest());
     this.#hash = createDigest();
     this.#blockBytes = 0;
-  }
-
-  #withCurrentBlock(): Uint8Array {
-    return addBlock(this.#before, this.#hash.copy().digest());
   }
 }
 

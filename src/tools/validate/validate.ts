@@ -347,19 +347,6 @@ class StrictReader implements ValidationSummary {
   }
 
   /**
-   * Whether a finding of this rule is reported. Format and contest findings are all reported; findings of a layout
-   * rule are reported up to MAX_REPORTED_LAYOUT_FINDINGS.
-   */
-  #shouldReport(rule: ValidationFinding['rule']): boolean {
-    return (
-      rule === 'format' ||
-      rule === 'valid' ||
-      rule === 'contest' ||
-      (this.#reportedCounts.get(rule) ?? 0) < MAX_REPORTED_LAYOUT_FINDINGS
-    );
-  }
-
-  /**
    * Yields the findings since the start of the last case; `following` is the beginning of the bytes after that
    * case.
    */
@@ -379,10 +366,6 @@ class StrictReader implements ValidationSummary {
     }
     findings.sort((a, b) => a.line - b.line || a.column - b.column);
     for (const finding of findings) {
-      if (!this.#shouldReport(finding.rule)) {
-        increment(this.omitted, finding.rule);
-        continue;
-      }
       increment(this.#reportedCounts, finding.rule);
       const isInCase = this.cases > 0 && (badCase !== null || finding.line <= this.#lastLine);
       yield { ...finding, caseNumber: isInCase ? this.cases : null };

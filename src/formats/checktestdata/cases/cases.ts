@@ -115,7 +115,7 @@ function findCaseCount({ count }: LoopCommand, head: readonly GrammarCommand[]):
  * Throws a `GrammarError` if the cases of the grammar depend on each other. Commands that read each case alone, with only the
  * variables of the head, cannot use such a grammar; `WholeFileChecker` can. An input of one case is always allowed.
  */
-export function assertIndependentCases({ grammar, loop, head, body, tail }: GrammarDivision): void {
+export function assertIndependentCases({ grammar, ending, loop, head, body, tail }: GrammarDivision): void {
   if (loop === null) {
     assertAllSet(grammar);
     return;
@@ -135,7 +135,8 @@ export function assertIndependentCases({ grammar, loop, head, body, tail }: Gram
     .find((access) => access !== null);
   if (undefinedUse !== undefined)
     fail(undefinedUse.at, `expected the head or the case to set ${undefinedUse.name} before this`);
-  const carried = new CarriedValues(head, loop, tail).uses.find(({ decides }) => decides)?.access;
+  const { uses } = new CarriedValues(head, loop, tail, ending === 'until-terminator');
+  const carried = uses.find(({ decides }) => decides)?.access;
   if (carried !== undefined)
     fail(carried.at, `expected this not to depend on the ${carried.name} that an earlier case may have set`);
   if (loop.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')

@@ -29,8 +29,16 @@ export class CarriedValues {
   /** The names that a case certainly sets itself before it ends. */
   readonly certain: ReadonlySet<string>;
 
-  /** The cases are the iterations of `loop`. `head` and `tail` are the commands before and after it. */
-  constructor(head: readonly GrammarCommand[], loop: LoopCommand, tail: readonly GrammarCommand[]) {
+  /**
+   * The cases are the iterations of `loop`, of which the last is the terminator if `isTerminated`. `head` and `tail` are the
+   * commands before and after it.
+   */
+  constructor(
+    head: readonly GrammarCommand[],
+    loop: LoopCommand,
+    tail: readonly GrammarCommand[],
+    isTerminated: boolean,
+  ) {
     const read = accessesOf(loop.body).flatMap(({ kind, name }) => (kind === 'input' ? [name] : []));
     const unset = allGrammarCommands(loop.body).flatMap((command) =>
       command.kind === 'unset' ? command.names : [],
@@ -39,8 +47,7 @@ export class CarriedValues {
     this.#shared = namesInBoth(assignedNames(head), new Set([...assignedNames([loop]), ...unset]));
     this.certain = this.#runLoop(loop, new Set());
     const condition = loop.condition === null ? [] : accessesInExpressions(loop.condition);
-    // What a case reads itself may end the cases: the last one is the terminator.
-    const isTerminated = condition.some(({ name }) => read.includes(name));
+    // Only what a case reads itself may end the cases.
     this.#use(condition, isTerminated ? this.certain : new Set(), true);
     // What follows the cases is read with the variables of the head.
     this.#use(accessesOf(tail), new Set(), true);

@@ -11,7 +11,7 @@ import { allGrammarCommands, conditionsOfCommand, simpleConditions } from './wal
 export function areCasesIndependent(division: GrammarDivision): boolean {
   const { loop, head, body, tail, tailWithAsserts, caseCount, ending } = division;
   if (loop === null) return false;
-  const { uses, certain } = new CarriedValues(head, loop, tail);
+  const { uses, certain } = new CarriedValues(head, loop, tail, ending === 'until-terminator');
   return (
     uses.length === 0 &&
     allGrammarCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&
