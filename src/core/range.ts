@@ -22,6 +22,11 @@ export function* contiguousRanges(length: number): Generator<{ from: number; cou
   }
 }
 
+/** Returns the range as users write it: `5`, or `5..9`. */
+export function printRange({ from, to }: Range): string {
+  return from === to ? `${from}` : `${from}..${to}`;
+}
+
 /** Returns the words with which a message names consecutive cases: `case 5`, or `cases 5 to 9`. */
 export function describeCaseRange({ from, to }: CaseRange): string {
   return from === to ? `case ${from}` : `cases ${from} to ${to}`;

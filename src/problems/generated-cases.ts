@@ -2,6 +2,7 @@
 import { ByteWriter } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
+import { printRange } from '../core/range.js';
 import type { CaseParser } from '../formats/input-format.js';
 import { allFields } from '../formats/language/shapes.js';
 import type { RecordValue } from '../formats/language/tree.js';
@@ -88,7 +89,7 @@ export class GeneratedInput {
       const size = this.#problem.caseColumns![side](value);
       if (size >= wanted.from && size <= wanted.to) continue;
       throw this.#mistake(
-        `\`generate\` made case ${index + 1} with ${size} ${side}, but --${side} asks for ${wanted.from}..${wanted.to}; it gets the sizes in \`bounds\``,
+        `\`generate\` made case ${index + 1} with ${size} ${side}, but --${side} asks for ${printRange(wanted)}; it gets the sizes in \`bounds\``,
       );
     }
   }

@@ -3,7 +3,7 @@
  * columns of boards, and users can choose the sizes of generated boards.
  */
 import { BoardmillError } from '../../core/errors.js';
-import type { Range } from '../../core/range.js';
+import { printRange, type Range } from '../../core/range.js';
 import { constantValue, isExpressionCount, printExpression } from '../../formats/language/expression.js';
 import { allFields, recordsOfField } from '../../formats/language/shapes.js';
 import type {
@@ -123,7 +123,7 @@ function assertFixed(side: (typeof SIDES)[number], wanted: Range, grid: string, 
     );
   }
   if (size < wanted.from || size > wanted.to)
-    throw usageError(`--${side} ${wanted.from}..${wanted.to}: ${grid} always has ${size} ${side}`);
+    throw usageError(`--${side} ${printRange(wanted)}: ${grid} always has ${size} ${side}`);
 }
 
 function usageError(message: string): BoardmillError {

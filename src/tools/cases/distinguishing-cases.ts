@@ -32,7 +32,7 @@ type ChosenCases = Omit<DistinguishingInput, 'bytes'>;
 /** Largest number of cases that are kept to choose from. */
 const MAX_CANDIDATES = 10_000;
 
-/** The failing cases with the same head: for each set of programs, the smallest case on which exactly these programs fail. */
+/** The failing cases with the same head, judged with the same options: for each set of programs, the smallest case on which exactly these programs fail. */
 interface Candidates {
   readonly head: InputHeadOfTask;
   readonly failing: Map<string, FailingCase>;
@@ -48,11 +48,14 @@ export class DistinguishingCases {
     this.addFailing({ head, bytes, expected, programs });
   }
 
-  /** Takes note of a case of an input with this head. */
-  addFailing({ head, bytes, expected, programs }: FailingCase & { readonly head: InputHeadOfTask }): void {
+  /** Takes note of a case of an input with this head, which was judged with these options of the programs. */
+  addFailing(
+    { head, bytes, expected, programs }: FailingCase & { readonly head: InputHeadOfTask },
+    options: readonly string[] = [],
+  ): void {
     if (programs.size === 0) return;
     const key = [...programs].join();
-    const { failing } = this.#candidatesWith(head);
+    const { failing } = this.#candidatesOf(head, options);
     const known = failing.get(key);
     if (known === undefined ? this.#count >= MAX_CANDIDATES : known.bytes.length <= bytes.length) return;
     if (known === undefined) this.#count++;
@@ -60,8 +63,9 @@ export class DistinguishingCases {
   }
 
   /**
-   * Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head. If the
-   * format does not allow the cases together, the input has only the best one, and some programs may not fail on it.
+   * Returns the input that was chosen; null if no program has failed. Its cases all come from inputs with the same head, which
+   * were judged with the same options. If the format does not allow the cases together, the input has only the best one, and
+   * some programs may not fail on it.
    */
   choose(format: InputFormat): DistinguishingInput | null {
     try {
@@ -83,8 +87,8 @@ export class DistinguishingCases {
     return { ...chosen, bytes: assembleInput(format, cases, chosen.head.bytes) };
   }
 
-  #candidatesWith(head: InputHeadOfTask): Candidates {
-    const key = head.bytes === null ? '' : Buffer.from(head.bytes).toString('latin1');
+  #candidatesOf(head: InputHeadOfTask, options: readonly string[]): Candidates {
+    const key = JSON.stringify([head.bytes && Buffer.from(head.bytes).toString('latin1'), ...options]);
     const candidates = this.#candidates.get(key) ?? { head, failing: new Map() };
     this.#candidates.set(key, candidates);
     return candidates;

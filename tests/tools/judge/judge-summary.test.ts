@@ -107,6 +107,20 @@ describe('the small input on which programs fail', () => {
     expect(chosenFrom(rows)).toEqual(['bb']);
   });
 
+  test('has only cases that are judged with the same options of the programs', () => {
+    const cases = new DistinguishingCases();
+    const add = (text: string, programs: readonly number[], options: readonly string[]) => {
+      const { head, bytes, expected } = row(1, text, []);
+      cases.addFailing({ head, bytes, expected, programs: new Set(programs) }, options);
+    };
+    add('a', [0], ['strict']);
+    add('b', [1], []);
+    add('cc', [2], ['strict']);
+    const { layout } = defineProblem({ name: 'any', input: words, solve: () => 0 }).description;
+    const chosen = cases.choose(new TreeInputFormat(layout));
+    expect(chosen?.cases.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['a', 'cc']);
+  });
+
   test('has only the best case if an input is one case', () => {
     const rows = [row(1, 'long', fails('WA', 'AC', 'WA')), row(1, 'x', fails('AC', 'WA', 'AC'))];
     const chosen = choose(rows, single({ w: word() }))!;

@@ -59,7 +59,8 @@ async function chooseCases(
       const programs = verdicts.flatMap((each, index) =>
         each?.some((one) => one.caseNumber === caseNumber && one.verdict !== 'AC') ? [index] : [],
       );
-      candidates.addFailing({ head, bytes: cases[0], expected: null, programs: new Set(programs) });
+      const failingCase = { head, bytes: cases[0], expected: null, programs: new Set(programs) };
+      candidates.addFailing(failingCase, [...file.args, '--', ...file.validatorFlags]);
     }
   }
   const chosen = candidates.choose(problem.inputFormat);
