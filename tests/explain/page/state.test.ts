@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardOf } from '../../../src/explain/page/boards/board-text.js';
 import { urlFragmentOf } from '../../../src/explain/page/boards/link.js';
+import { drawRandomBoard } from '../../../src/explain/page/boards/random-board.js';
 import { PageEngine } from '../../../src/explain/page/engine/engine.js';
 import type { PageEngineAnswer } from '../../../src/explain/page/engine/messages.js';
 import { pageProblem } from '../../../src/explain/page/games.js';
@@ -440,6 +441,13 @@ describe('puzzles and new games', () => {
     expect(draw('7').rows).not.toEqual(draw('8').rows);
     expect(draw('7', 999).message).toMatchObject({ place: 'new-game', isError: true });
     for (let seed = 0; seed < 50; seed++) expect(apply(start, () => draw(String(seed))).fault).toBeNull();
+  });
+
+  test('a large dish has rows and columns for colonies', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const rows = drawRandomBoard('bacterial-tactics', [30, 30], `${seed}`);
+      expect(rows.filter((row) => !row.includes('#')).length).toBeGreaterThan(0);
+    }
   });
 });
 

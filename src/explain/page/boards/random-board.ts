@@ -21,6 +21,8 @@ const DRAWERS: Readonly<Record<string, (rows: number, cols: number, random: Rand
 
 /** Share of radioactive cells and of obstacles. */
 const BLOCKED = 0.18;
+/** Smallest expected share of the rows and columns of a dish that have no radioactive cell. */
+const FREE_LINES = 0.2;
 /** Share of blocks that stand still. */
 const STANDING = 0.4;
 
@@ -28,8 +30,10 @@ function drawCells(rows: number, cols: number, separator: string, cell: () => st
   return Array.from({ length: rows }, () => Array.from({ length: cols }, cell).join(separator));
 }
 
+/** Draws radioactive cells. A colony needs a row or column without any, so a large board has a smaller share of them. */
 function drawDish(rows: number, cols: number, random: Random): BoardRows {
-  return drawCells(rows, cols, '', () => (random.chance(BLOCKED) ? '#' : '.'));
+  const radioactive = Math.min(BLOCKED, 1 - FREE_LINES ** (1 / Math.max(rows, cols)));
+  return drawCells(rows, cols, '', () => (random.chance(radioactive) ? '#' : '.'));
 }
 
 function drawLetters(rows: number, cols: number, random: Random): BoardRows {
