@@ -92,13 +92,13 @@ export function openAnswers(output) {
 
 /**
  * Remembers the kind and the size of what a pool gives to its workers: chunks that the coordinator has scanned, or parts of the
- * input that the workers scan (`solveRange`). For the model both are chunks: something that costs the coordinator a fixed time.
+ * input that the workers scan (`solveByteRange`). For the model both are chunks: something that costs the coordinator a fixed time.
  */
 class TaskLog {
   #tasks = [];
 
   constructor(pool) {
-    for (const kind of ['solve', 'solveRange']) if (pool[kind] !== null) this.#watch(pool, kind);
+    for (const kind of ['solve', 'solveByteRange']) if (pool[kind] !== null) this.#watch(pool, kind);
   }
 
   #watch(pool, kind) {

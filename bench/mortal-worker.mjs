@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 
 const { SOAK_LOG: logPath, SOAK_SEED: seed, SOAK_DEATHS: deathProbability } = process.env;
-const { default: solveChunk, solveRange: solveWholeRange } = await import('../build/workers/run-job.js');
+const { default: solveChunk, solveByteRange: solveWholeRange } = await import('../build/workers/run-job.js');
 
 /** The ways in which the worker dies: the thread exits, or it throws an exception. */
 const WAYS_TO_DIE = [
@@ -41,4 +41,4 @@ async function solveOrDie(solve, task) {
 
 export default (task) => solveOrDie(solveChunk, task);
 
-export const solveRange = (task) => solveOrDie(solveWholeRange, task);
+export const solveByteRange = (task) => solveOrDie(solveWholeRange, task);

@@ -1,5 +1,6 @@
 /**
- * The code that each thread of a pool runs: the default export for a chunk, `solveRange`, and the functions of a user's module.
+ * The code that each thread of a pool runs: the default export for a chunk, `solveByteRange`, and the functions of a user's
+ * module.
  */
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
@@ -91,7 +92,7 @@ export default async function solveChunk(task: WorkerTask): Promise<unknown> {
   return transfer({ ...result, solvedBy: `${threadId}` }, [result]);
 }
 
-export async function solveRange(task: WatchedTask<RangeTask>): Promise<unknown> {
+export async function solveByteRange(task: WatchedTask<RangeTask>): Promise<unknown> {
   const result = await workWith(({ ranges }) => ranges.solve(task));
   return transfer(
     result,

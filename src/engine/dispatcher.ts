@@ -7,7 +7,7 @@ import type { ChunkCutting } from './cut/chunk-size.js';
 import type { ChunkResult, ChunkTask } from './messages.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
 
-/** A function that reads, scans and solves a range of an input; see `Dispatcher.solveRange`. */
+/** A function that reads, scans and solves a range of an input; see `Dispatcher.solveByteRange`. */
 export type SolveRange = (task: RangeTask) => Promise<RangeResult>;
 
 /**
@@ -49,7 +49,7 @@ export abstract class Dispatcher {
    * read. Workers begin ranges in the order of the calls, because each range waits for the range before it. Null if the
    * dispatcher cannot solve ranges.
    */
-  abstract get solveRange(): SolveRange | null;
+  abstract get solveByteRange(): SolveRange | null;
   /**
    * Makes all chunks and ranges that are being solved fail with a ChunkFailure of kind `given-up`, because a solver may never
    * return. Chunks that the dispatcher gets after this call are solved as usual.
@@ -98,9 +98,9 @@ export abstract class DispatcherWrapper extends Dispatcher {
     return this.around(() => this.#inner.solve(task));
   }
 
-  get solveRange(): SolveRange | null {
-    const { solveRange } = this.#inner;
-    return solveRange && ((task) => this.around(() => solveRange(task)));
+  get solveByteRange(): SolveRange | null {
+    const { solveByteRange } = this.#inner;
+    return solveByteRange && ((task) => this.around(() => solveByteRange(task)));
   }
 
   giveUp(): void {

@@ -94,7 +94,7 @@ export class LocalPool extends Dispatcher {
   readonly lastChunks = null;
   readonly narrowsByHalves = false;
   readonly cutting = null;
-  readonly solveRange: SolveRange | null;
+  readonly solveByteRange: SolveRange | null;
   readonly #pool: Piscina;
   /**
    * Gives Piscina, the library of the thread pool, no more tasks than it has threads, in the order of the calls. Piscina's own
@@ -122,7 +122,7 @@ export class LocalPool extends Dispatcher {
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
     const { loadingCheckMs = LOADING_CHECK_MS } = options;
     this.maxChunksAtOnce = jobs * CHUNKS_PER_WORKER;
-    this.solveRange = returnsAnswers(settings) ? (task) => this.#solveRange(task) : null;
+    this.solveByteRange = returnsAnswers(settings) ? (task) => this.#solveByteRange(task) : null;
     this.#noteThreadsEnded = allowThreadListeners(jobs);
     this.#inOrder = pLimit(jobs);
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
@@ -162,10 +162,10 @@ export class LocalPool extends Dispatcher {
     }
   }
 
-  async #solveRange(task: RangeTask): Promise<RangeResult> {
+  async #solveByteRange(task: RangeTask): Promise<RangeResult> {
     const watched = createWatched();
     try {
-      return await this.#run<RangeResult>(task, watched, 'solveRange');
+      return await this.#run<RangeResult>(task, watched, 'solveByteRange');
     } catch (error) {
       const casesBefore = (readHandoff(task.handoff)?.cases ?? 0) + watched.progress[3];
       throw this.#failureOfChunk(casesBefore + 1, watched, error);

@@ -11,7 +11,7 @@ import { GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import type { LocalPool } from '../engine/local-pool.js';
 import type { UsedFile } from '../engine/output/distinct-files.js';
 import type { ChunkSettings, OutputSettings } from '../engine/output-settings.js';
-import { type Column, checkColumns } from '../problems/output-columns.js';
+import { type Column, checkRequestedColumns } from '../problems/output-columns.js';
 import { hasColumns, type OutputFormat } from '../problems/output-formats.js';
 import type { SolverChoice } from '../problems/problem.js';
 
@@ -89,5 +89,5 @@ export function columnsOfRequest(
   { problem, program }: SolveRequest,
 ): Column[] {
   const facts = { problem, hasProgram: program !== null, hasColumns: hasColumns(outputFormat) };
-  return checkColumns(option, names, facts);
+  return checkRequestedColumns(option, names, facts);
 }

@@ -47,7 +47,7 @@ export interface CensusSize {
 }
 
 /** Whether the user has not chosen the size of the cases, which then need not be boards. */
-export function isOfAnySize({ rows, cols }: CensusSize): boolean {
+export function isSizeUnrestricted({ rows, cols }: CensusSize): boolean {
   return rows === null && cols === null;
 }
 

@@ -24,7 +24,7 @@ import { WholeFileChecker } from '../formats/checktestdata/reading/check-whole.j
 import { type CaseOfGrammar, GrammarInputFormat } from '../formats/checktestdata/reading/grammar-format.js';
 import { constantValue, fieldNamesInExpression, parseExpression } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
-import { numbersNamed } from '../formats/language/size-names.js';
+import { pickNumbers } from '../formats/language/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/language/tree.js';
 import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
 import type { CaseSource, DrawRequest, Problem, WholeCheck } from './problem.js';
@@ -66,7 +66,7 @@ export async function readGrammarProblem(
       },
       simpler: (value, head) => simplerGrammarCases(format, value, head.bytes),
       createMeasure: () => new GrammarCaseMeasure(format.division.body),
-      sizesOf: (value) => numbersNamed(sizeNames, value.variables),
+      sizesOf: (value) => pickNumbers(sizeNames, value.variables),
     },
   };
   return problem as Problem;

@@ -123,7 +123,11 @@ interface ColumnContext {
  * Checks the names of columns that a user asks for. `option` is the name of the option in messages. Fails with kind `usage` if
  * a column does not exist here, or is named twice.
  */
-export function checkColumns(option: string, names: readonly string[], context: ColumnContext): Column[] {
+export function checkRequestedColumns(
+  option: string,
+  names: readonly string[],
+  context: ColumnContext,
+): Column[] {
   const { problem, hasProgram, hasColumns } = context;
   if (names.length > 0 && !hasColumns)
     throw usageError(`${option} needs the output format ndjson or csv: text has no columns`);

@@ -102,7 +102,7 @@ export function assertEqual(value: unknown, what: string, right: unknown, reason
 }
 
 /** Fails unless a value of the explanation is the list of the texts `right`. */
-export function assertTextsEqual(
+export function assertTextListEqual(
   value: unknown,
   what: string,
   right: readonly string[],

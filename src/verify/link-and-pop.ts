@@ -1,7 +1,7 @@
 /** Checks explanations of link-and-pop. The listed turns are the proof: they are followed from the board to the end. */
 import {
   assertEqual,
-  assertTextsEqual,
+  assertTextListEqual,
   type Cell,
   type ExplanationFields,
   failCheck,
@@ -24,8 +24,8 @@ export function checkLinkAndPop(board: readonly string[], fields: ExplanationFie
   const next = blocks.findLink();
   if (next !== null) failCheck(`turns ends, but ${describeLink(blocks, next)}`);
   const rows = blocks.finalRows();
-  assertTextsEqual(fields.final, 'final', rows, 'this is the row after the last turn');
-  assertTextsEqual(fields.answer, 'answer', rows, 'this is the row after the last turn');
+  assertTextListEqual(fields.final, 'final', rows, 'this is the row after the last turn');
+  assertTextListEqual(fields.answer, 'answer', rows, 'this is the row after the last turn');
 }
 
 function followTurn(blocks: BlockBoard, value: unknown, what: string): void {

@@ -7,8 +7,8 @@ import {
   showExplanationValue,
 } from './facts.js';
 
-export const RED = 0;
-export const BLACK = 1;
+export const RED_TO_MOVE = 0;
+export const BLACK_TO_MOVE = 1;
 
 const OBSTACLE = '#';
 /** Two red pieces with four directions each have the most moves. */
@@ -20,7 +20,7 @@ const OUTCOMES: readonly unknown[] = [-1, 0, 1];
 
 /** A position: who is to move, and the cells of the pieces, counted from 1 in row-major order, with red1 < red2. */
 interface Position {
-  readonly turn: typeof RED | typeof BLACK;
+  readonly turn: typeof RED_TO_MOVE | typeof BLACK_TO_MOVE;
   readonly black: number;
   readonly red1: number;
   readonly red2: number;
@@ -43,7 +43,7 @@ export class PawnBoard {
     this.rows = board.length;
     this.cols = board[0].length;
     const [red1, red2] = [text.indexOf('O') + 1, text.lastIndexOf('O') + 1];
-    this.start = { turn: RED, black: text.indexOf('X') + 1, red1, red2 };
+    this.start = { turn: RED_TO_MOVE, black: text.indexOf('X') + 1, red1, red2 };
     this.#isObstacle = Uint8Array.from(` ${text}`, (letter) => (letter === OBSTACLE ? 1 : 0));
     const cells = Array.from({ length: this.cellCount + 1 }, (_, cell) => cell);
     this.redTargets = cells.map((cell) => this.#neighbours(cell, true));
@@ -72,7 +72,7 @@ export class PawnBoard {
 
   describe({ turn, black, red1, red2 }: Position): string {
     const at = (cell: number) => `[${this.rowOf(cell)},${this.colOf(cell)}]`;
-    return `position ${turn === RED ? 'Red' : 'Black'} to move, Black ${at(black)}, Red ${at(red1)} and ${at(red2)}`;
+    return `position ${turn === RED_TO_MOVE ? 'Red' : 'Black'} to move, Black ${at(black)}, Red ${at(red1)} and ${at(red2)}`;
   }
 
   /** Returns the free neighbours above, below (if `canMoveDown`), to the left and to the right. */
@@ -167,15 +167,15 @@ export class ListedPositions {
     const red1 = this.#reds1[number];
     const red2 = this.#reds2[number];
     let count = 0;
-    if (this.#turns[number] === BLACK) {
+    if (this.#turns[number] === BLACK_TO_MOVE) {
       for (const to of this.board.blackTargets[black])
-        targets[count++] = this.#require(number, RED, to, red1, red2);
+        targets[count++] = this.#require(number, RED_TO_MOVE, to, red1, red2);
       return count;
     }
     for (const to of this.board.redTargets[red1])
-      if (to !== red2) targets[count++] = this.#require(number, BLACK, black, to, red2);
+      if (to !== red2) targets[count++] = this.#require(number, BLACK_TO_MOVE, black, to, red2);
     for (const to of this.board.redTargets[red2])
-      if (to !== red1) targets[count++] = this.#require(number, BLACK, black, red1, to);
+      if (to !== red1) targets[count++] = this.#require(number, BLACK_TO_MOVE, black, red1, to);
     return count;
   }
 
@@ -197,7 +197,7 @@ export class ListedPositions {
     const [turn, black, red1, red2, outcome, plies] = entry as readonly unknown[];
     const { board } = this;
     if (
-      (turn !== RED && turn !== BLACK) ||
+      (turn !== RED_TO_MOVE && turn !== BLACK_TO_MOVE) ||
       !board.isFree(black) ||
       !board.isFree(red1) ||
       !board.isFree(red2)

@@ -16,7 +16,13 @@ import {
   showCell,
   showExplanationValue,
 } from './facts.js';
-import { BLACK, ListedPositions, MAX_MOVES_PER_POSITION, PawnBoard, RED } from './river-pawn-positions.js';
+import {
+  BLACK_TO_MOVE,
+  ListedPositions,
+  MAX_MOVES_PER_POSITION,
+  PawnBoard,
+  RED_TO_MOVE,
+} from './river-pawn-positions.js';
 import { isTieLineShortest } from './tie-line.js';
 
 const PLAYERS = ['Red', 'Black'] as const;
@@ -112,13 +118,13 @@ function positionAfter(
   const { board } = positions;
   const { turn, black, red1, red2 } = positions.positionOf(number);
   const [start, end] = [board.cellAt(from.row, from.col), board.cellAt(to.row, to.col)];
-  const targets = turn === RED ? board.redTargets[start] : board.blackTargets[start];
-  const piece = turn === RED ? [red1, red2] : [black];
+  const targets = turn === RED_TO_MOVE ? board.redTargets[start] : board.blackTargets[start];
+  const piece = turn === RED_TO_MOVE ? [red1, red2] : [black];
   const isLegal = !positions.isOver(number) && piece.includes(start) && targets.includes(end);
-  if (!isLegal || (turn === RED && piece.includes(end)))
+  if (!isLegal || (turn === RED_TO_MOVE && piece.includes(end)))
     failCheck(`${what}: ${showCell(from)} to ${showCell(to)} is not a legal move`);
-  if (turn !== RED) return positions.find(RED, end, red1, red2);
-  return positions.find(BLACK, black, end, start === red1 ? red2 : red1);
+  if (turn !== RED_TO_MOVE) return positions.find(RED_TO_MOVE, end, red1, red2);
+  return positions.find(BLACK_TO_MOVE, black, end, start === red1 ? red2 : red1);
 }
 
 /** Checks that `moves` are the legal first moves of Red, each once, with the winner and the plies of the whole game. */

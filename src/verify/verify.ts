@@ -8,7 +8,7 @@ import { checkBacterialTactics } from './bacterial-tactics.js';
 import { checkDarkraft } from './darkraft.js';
 import {
   assertEqual,
-  assertTextsEqual,
+  assertTextListEqual,
   type ExplanationFields,
   FalseStatement,
   failCheck,
@@ -114,7 +114,7 @@ async function verifyOne(
   const board = await boards.find(number, place);
   await withPlace(`${place}: case ${number}`, async () => {
     if (board === null) failCheck(`the input has only ${boards.caseCount} cases`);
-    assertTextsEqual(value.board, 'board', board, 'this is the row in the input');
+    assertTextListEqual(value.board, 'board', board, 'this is the row in the input');
     if (!Object.hasOwn(value, 'proof'))
       failCheck('the explanation has no proof; `boardmill explain --json --proof` writes one');
     const { fields, optionalFields } = subject;

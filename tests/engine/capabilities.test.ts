@@ -18,7 +18,7 @@ class AbleDispatcher extends Dispatcher {
   readonly lastChunks = 14;
   readonly cutting = { targetMs: 15, maxBytes: 16, isAligned: true };
   readonly narrowsByHalves = true;
-  readonly solveRange = async () => 'a range' as never;
+  readonly solveByteRange = async () => 'a range' as never;
   isClosed = false;
   hasGivenUp = false;
   solve = async () => 'a chunk' as never;
@@ -69,7 +69,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
       narrowsByHalves: true,
     });
     expect(await wrapper.solve({} as never)).toBe('a chunk');
-    expect(await wrapper.solveRange?.({} as never)).toBe('a range');
+    expect(await wrapper.solveByteRange?.({} as never)).toBe('a range');
     wrapper.giveUp();
     expect(inner.hasGivenUp).toBe(true);
     await wrapper.close();
@@ -77,7 +77,7 @@ describe.each<[string, (inner: Dispatcher) => Dispatcher]>([
   });
 
   test('has no ability that the dispatcher in it lacks', () => {
-    expect(wrap(new InProcess(widthProblem)).solveRange).toBeNull();
+    expect(wrap(new InProcess(widthProblem)).solveByteRange).toBeNull();
   });
 });
 

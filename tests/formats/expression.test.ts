@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AuthorError } from '../../src/formats/language/author-error.js';
-import type { WholeNumber } from '../../src/formats/language/exact.js';
+import type { ExactInteger } from '../../src/formats/language/exact.js';
 import {
   constantValue,
   evaluateExpression,
@@ -24,7 +24,7 @@ const scope = {
   count: (list: string, tag: string) => list.length * 100 + tag.length,
 };
 
-function resultOf(text: string): WholeNumber | null {
+function resultOf(text: string): ExactInteger | null {
   return evaluateExpression(parseExpression(text), scope);
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { explainer } from '../../src/games/link-and-pop/explain.js';
-import { type BlockRows, replayGame } from '../../src/games/link-and-pop/replay.js';
+import { type BlockBoardRows, replayGame } from '../../src/games/link-and-pop/replay.js';
 import { createPortableSolver, type FinalBoardRows } from '../../src/games/link-and-pop/solve.js';
 import type { Board } from '../../src/problems/problem.js';
 import { type LiteralTurn, playLiterally } from '../oracles/link-and-pop.js';
@@ -94,7 +94,7 @@ function expectTrue(board: Board): void {
     turns.map(({ pop, moves }) => ({ cells: pop.cells, moves })),
     show(board),
   ).toEqual(expected.turns.map(({ cells, moves }) => ({ cells, moves })));
-  const boards: BlockRows[] = [grid.rows()];
+  const boards: BlockBoardRows[] = [grid.rows()];
   for (const [i, { pop, moves }] of turns.entries()) {
     expectLegalLink(grid, pop, expected.turns[i], show(board));
     for (const cell of pop.cells) grid.set(cell, '..');
@@ -118,7 +118,7 @@ function expectTrue(board: Board): void {
 }
 
 /** Returns the board at the start, and after each pop and the moves that follow it, as a replay shows them. */
-function rowsOfReplay(board: Board): BlockRows[] {
+function rowsOfReplay(board: Board): BlockBoardRows[] {
   const { turns, rowsAfter } = replayGame(board);
   return [rowsAfter(0, true), ...turns.flatMap((_, i) => [rowsAfter(i + 1, false), rowsAfter(i + 1, true)])];
 }

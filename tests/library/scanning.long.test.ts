@@ -38,7 +38,9 @@ describe('workers scan a file', () => {
     await solve();
     const calls = run.mock.calls.map(([call]) => call as { name: string; task: RangeTask });
     run.mockRestore();
-    return calls.filter(({ name }) => name === 'solveRange').map(({ task: { from, to } }) => ({ from, to }));
+    return calls
+      .filter(({ name }) => name === 'solveByteRange')
+      .map(({ task: { from, to } }) => ({ from, to }));
   }
 
   test('in the same ranges for solveFile as for `boardmill solve`', async () => {

@@ -11,13 +11,13 @@ import {
   type CaseColumns,
   CaseLines,
   COLUMNS,
-  checkColumns,
+  checkRequestedColumns,
   columnsOf,
 } from '../../src/problems/output-columns.js';
 
 const [bt, pawns] = await Promise.all([loadProblem('bacterial-tactics'), loadProblem('river-pawn')]);
 const check = (names: string[], { problem = bt, hasProgram = false, hasColumns = true } = {}) =>
-  checkColumns('--columns', names, { problem, hasProgram, hasColumns });
+  checkRequestedColumns('--columns', names, { problem, hasProgram, hasColumns });
 
 describe('names of columns', () => {
   test('columns keep the order in which they are named', () => {

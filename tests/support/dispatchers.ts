@@ -9,7 +9,7 @@ export abstract class PlainDispatcher extends Dispatcher {
   readonly cutting: Dispatcher['cutting'] = null;
   readonly narrowsByHalves: boolean = false;
 
-  get solveRange(): Dispatcher['solveRange'] {
+  get solveByteRange(): Dispatcher['solveByteRange'] {
     return null;
   }
 

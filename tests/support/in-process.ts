@@ -79,11 +79,11 @@ export class RangesInProcess extends InProcess {
     this.#failureOf = failureOf;
   }
 
-  override get solveRange() {
-    return (task: RangeTask) => this.#solveRange(task);
+  override get solveByteRange() {
+    return (task: RangeTask) => this.#solveByteRange(task);
   }
 
-  async #solveRange(task: RangeTask): Promise<RangeResult> {
+  async #solveByteRange(task: RangeTask): Promise<RangeResult> {
     const failure = this.#failureOf(this.#ranges++);
     if (failure === 'before') throw new ChunkFailure('crash', 'it failed at once', null);
     // This thread must not be blocked, because it is the coordinator's.

@@ -22,7 +22,7 @@ import { answerInWords } from '../../src/problems/answer-in-words.js';
 import {
   type BoardCensus,
   type CensusCounts,
-  isOfAnySize,
+  isSizeUnrestricted,
   type LargestCase,
   MAX_CENSUS_ANSWER_CHARS,
   MAX_CENSUS_ANSWERS,
@@ -71,7 +71,7 @@ function showLargest(problem: Problem, slice: CensusSlice, counts: CensusCounts)
   if (largest === null) return { ...counts, largest };
   const { cases, caseColumns, inputFormat } = problem;
   const [found] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
-  const rows = isOfAnySize(slice) ? linesOf(inputFormat, found) : caseColumns!.board(found);
+  const rows = isSizeUnrestricted(slice) ? linesOf(inputFormat, found) : caseColumns!.board(found);
   return { ...counts, largest: { ...largest, rows } };
 }
 

@@ -62,12 +62,12 @@
  */
 
 import {
-  blackOf,
+  blackCellOf,
   freeCellsOf,
   MAX_SIDE,
   ROW_STRIDE,
-  red1Of,
-  red2Of,
+  red1CellOf,
+  red2CellOf,
   rowsOf,
   setPlies,
 } from './river-pawn/boards';
@@ -213,10 +213,10 @@ function readBoard(board: i32): void {
     store<i32>(FREE_CELLS_OF_ROW + row * 4, free);
     for (let rest = free; rest != 0; rest &= rest - 1) store<u8>(IS_FREE + row * ROW_STRIDE + ctz(rest), 1);
   }
-  blackRow = blackOf(board) / ROW_STRIDE;
-  blackCol = blackOf(board) % ROW_STRIDE;
-  red1 = red1Of(board);
-  red2 = red2Of(board);
+  blackRow = blackCellOf(board) / ROW_STRIDE;
+  blackCol = blackCellOf(board) % ROW_STRIDE;
+  red1 = red1CellOf(board);
+  red2 = red2CellOf(board);
 }
 
 // ---- Black's squares --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import { INPUT_ADVICE_RULES } from './inputs.js';
 import { OPTION_ADVICE_RULES } from './options.js';
 import { PROBLEM_ADVICE_RULES } from './problems.js';
 import { PROGRAM_ADVICE_RULES } from './programs.js';
-import { redirectionOf } from './redirection.js';
+import { stdinRedirectionOf } from './redirection.js';
 import {
   type AdviceRule,
   type Correction,
@@ -49,7 +49,7 @@ export async function adviseOnCommandLine(args: readonly string[]): Promise<Boar
     line = await parseTypedLine(found.args, line.before + (found.before ?? ''));
   }
   if (mistake === '') return null;
-  const command = line.before + formatCommand(textsOfWords(line)) + redirectionOf(line);
+  const command = line.before + formatCommand(textsOfWords(line)) + stdinRedirectionOf(line);
   return new BoardmillError('usage', `${mistake}; ${type}: ${command}`);
 }
 

@@ -6,7 +6,7 @@ import { identityOfStats, statOrNull } from '../../core/files/files.js';
 import { argumentsOf, isPiped, type TypedLine, takesStandardInput } from './typed-line.js';
 
 /** Returns ` < FILE` if the command reads standard input, and that is a file whose name can be found; else an empty text. */
-export function redirectionOf(line: TypedLine): string {
+export function stdinRedirectionOf(line: TypedLine): string {
   const name = readsStandardInput(line) ? nameOfStandardInput() : null;
   return name === null ? '' : ` < ${formatCommandLine([name])}`;
 }

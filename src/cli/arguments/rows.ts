@@ -201,7 +201,7 @@ export function namedProgramOption(
 }
 
 /** Makes the row of an option that names a set of the contest. */
-export function setOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
+export function contestSetOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
   return valueOption(parseAnyText('the name of a set'), describe, { value: 'NAME', ...traits });
 }
 

@@ -24,7 +24,7 @@ function parseShard(text: string, option: string): Shard {
 }
 
 /** Fails with kind `usage` if shards cannot be read from this input, or a shard's answers cannot be written to this output. */
-export async function assertShardFiles(input: string, output: string): Promise<void> {
+export async function assertShardFilesRegular(input: string, output: string): Promise<void> {
   if (input === '-' || (await fileKindOf(input, 'open')) === 'special')
     throw usageError(
       '--shard needs a file as its input, because standard input and pipes can be read only once',

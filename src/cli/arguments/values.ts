@@ -19,7 +19,7 @@ export function parseAnyText(wanted: string): ParseOptionText<string> {
 }
 
 /** Parses the ending of file names, such as `.ans`. */
-export function parseEnding(text: string, option: string): string {
+export function parseFileEnding(text: string, option: string): string {
   if (text !== '' && !text.includes('/')) return text;
   throw usageError(`${option} needs an ending such as .ans${text === '' ? '' : `, got "${text}"`}`);
 }

@@ -27,7 +27,7 @@ import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
-import { filesOfProgram, identityOfModule, wordsOfProgram } from './requirements-of.js';
+import { digestProgramWords, filesOfProgram, identityOfModule } from './requirements-of.js';
 
 /** A module or a grammar that the worker process may run, as its file is now. */
 interface OfferedProblem {
@@ -61,7 +61,7 @@ export class WorkerOffers {
   /** Fails with kind `usage` or `file` if one of the problems cannot be opened, or if the program does not exist. */
   static async open(options: OfferOptions): Promise<WorkerOffers> {
     for (const path of options.paths) await openOffered(path);
-    if (options.argv !== null) await wordsOfProgram(options.argv);
+    if (options.argv !== null) await digestProgramWords(options.argv);
     ComparedPath.findAll('--also-compare', options.alsoCompare);
     return new WorkerOffers(options);
   }
@@ -158,7 +158,7 @@ export class WorkerOffers {
     if (argv === null) return 'the worker process was started without --exec';
     if (isSandboxed && sandbox === null)
       return 'the worker process was started without --sandbox, with which the run was started';
-    const ownWords = await wordsOfProgram(argv);
+    const ownWords = await digestProgramWords(argv);
     if (JSON.stringify(words) === JSON.stringify(ownWords)) return refuseCompared(compared, ownCompared);
     const own = formatCommandLine(argv);
     return `the worker process's --exec ${own} is another program: ${describeWords(ownWords)}, and the run needs ${describeWords(words)}`;

@@ -61,7 +61,7 @@ async function assertShareable(input: string): Promise<void> {
 }
 
 /** Connects to the queue. Fails with kind `worker` if the connection fails, and with kind `interrupted` after a signal. */
-export async function openQueue(
+export async function openQueueDispatcher(
   { address, isInputShared, maxWorkers, waitWorkersMs }: QueueUse,
   request: SolveRequest,
   { note, stop }: { note: (message: string) => void; stop: AbortSignal },

@@ -34,7 +34,7 @@ async function requirementsOfProgram({
   const compared: string[] = [];
   for (const each of files.compared) compared.push(await each.digest());
   const isSandboxed = sandbox !== null;
-  return { words: await wordsOfProgram(argv), compared, casesPerRun, memoryBytes, isSandboxed };
+  return { words: await digestProgramWords(argv), compared, casesPerRun, memoryBytes, isSandboxed };
 }
 
 async function requirementsOfProblem(chosen: OpenedProblem): Promise<ProblemRequirements> {
@@ -72,7 +72,7 @@ export async function filesOfProgram(argv: readonly string[]): Promise<string[]>
  * Describes a program so that it can be compared with a program on another machine. The executable and all arguments that are
  * files are described by their content, all other arguments by their text.
  */
-export async function wordsOfProgram(argv: readonly string[]): Promise<ProgramWord[]> {
+export async function digestProgramWords(argv: readonly string[]): Promise<ProgramWord[]> {
   const paths = await filesOfProgram(argv);
   return Promise.all(
     paths.map(async (path, index) => {

@@ -19,7 +19,7 @@ import {
 } from '../../engine/output/report-file.js';
 import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
 import { benchReportToJson, benchReportToMarkdown } from '../../tools/bench/export.js';
-import { describeBenchComparison, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
+import { describeBenchSetup, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
 import type { CommandSummary } from '../../tools/bench/race.js';
 import type { BenchReport } from '../../tools/bench/report.js';
 import {
@@ -346,7 +346,7 @@ const STAGES_EXPLANATION =
 function formatReport(report: BenchReport, hasDetails: boolean): string {
   const width = terminalWidth(process.stdout);
   const comparison = [
-    wrapText(describeBenchComparison(report), width),
+    wrapText(describeBenchSetup(report), width),
     ...fitTable(...summaryTable(report.summaries), width),
   ];
   if (!hasDetails) return comparison.join('\n');

@@ -12,7 +12,7 @@ import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import type { SettingsFingerprint } from '../../engine/output-settings.js';
 import { fillSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
-import { formatSize, isOfAnySize } from '../../problems/census.js';
+import { formatSize, isSizeUnrestricted } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
@@ -42,7 +42,7 @@ export const syntax = {
   options: {
     rows: row.rangeOption('number of rows of the boards, or a range such as 2..5'),
     cols: row.rangeOption('number of columns of the boards, or a range such as 2..5'),
-    set: row.setOption('count only the cases of a module that are in the set NAME of its contest'),
+    set: row.contestSetOption('count only the cases of a module that are in the set NAME of its contest'),
     output: row.outputOption(
       'file for the counts, as lines of JSON, one for each size (default, and for -: tables on standard output)',
     ),
@@ -147,7 +147,7 @@ function noteLargeSizes({ sizes }: CensusPlan, note: (message: string) => void):
   for (const size of sizes) {
     const { candidates } = size;
     if (candidates === null || candidates < MANY_CASES) continue;
-    const what = isOfAnySize(size) ? 'cases' : `boards of ${formatSize(size)}`;
+    const what = isSizeUnrestricted(size) ? 'cases' : `boards of ${formatSize(size)}`;
     note(`the ${formatCount(candidates)} ${what} are solved one by one, which may take very long`);
   }
 }

@@ -12,10 +12,10 @@ import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/value
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { chooseFolder, type GeneratedFilesOptions, writeInputs } from './generate-files.js';
-import { assertInputCanHave, type GeneratedInputOptions, writeInput } from './generate-input.js';
+import { assertInputCanHave, type GenerateOutputOptions, writeInput } from './generate-input.js';
 
 /** The options of `generate --profile all`. */
-interface ListingOptions extends GeneratedInputOptions, GeneratedFilesOptions {
+interface ListingOptions extends GenerateOutputOptions, GeneratedFilesOptions {
   readonly rows: Range | null;
   readonly cols: Range | null;
   readonly cases: string | null;

@@ -8,7 +8,7 @@ import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 
 /** The options of `generate` for its output. */
-export interface GeneratedInputOptions {
+export interface GenerateOutputOptions {
   readonly output: string | null;
   readonly force: boolean;
 }
@@ -35,7 +35,7 @@ export function assertInputCanHave(
 /** Writes the generated input piece by piece to `--output`. Stops at the first signal. */
 export async function writeInput(
   pieces: AsyncIterable<Uint8Array>,
-  args: GeneratedInputOptions,
+  args: GenerateOutputOptions,
   stop: AbortSignal,
 ): Promise<void> {
   const output = args.output ?? '-';

@@ -44,7 +44,7 @@ export const syntax = {
     cols: row.rangeOption(
       "number of columns, or a range such as 2..8; may exceed the contest's limits, but not those of --set (default: depends on the profile)",
     ),
-    set: row.setOption(
+    set: row.contestSetOption(
       'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test',
     ),
     density: row.valueOption(

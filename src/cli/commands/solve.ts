@@ -36,11 +36,11 @@ import { alsoCompareOption, noteOnImports } from '../arguments/also-compare.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { QUEUE_URL_HELP, queueOption } from '../arguments/queue-options.js';
 import * as row from '../arguments/rows.js';
-import { assertShardFiles, SHARD_OPTION } from '../arguments/shard-options.js';
+import { assertShardFilesRegular, SHARD_OPTION } from '../arguments/shard-options.js';
 import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { assertGiven, parseEnding, parsePercentage } from '../arguments/values.js';
-import { openQueue, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
+import { assertGiven, parseFileEnding, parsePercentage } from '../arguments/values.js';
+import { openQueueDispatcher, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printError, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
@@ -95,7 +95,7 @@ export const syntax = {
       'what to do if a case is invalid or fails; stop: end the run; mark: answer ERROR and continue',
     ),
     ext: row.valueOption(
-      parseEnding,
+      parseFileEnding,
       'write the answers to NAME.in into NAME + EXT, in the same folder (default for several inputs: .ans, or .ndjson or .csv with that format)',
       { value: 'EXT' },
     ),
@@ -221,7 +221,7 @@ function isCheckpointed({ outputs }: FilePlan): boolean {
 /** Fails if the run has several inputs, or if its files are not suitable for a shard. */
 async function assertShardable({ layout, outputs: [{ path, inputs }] }: FilePlan): Promise<void> {
   if (layout !== 'one') throw usageError('--shard takes one input, and --output FILE for its answers');
-  await assertShardFiles(inputs[0], path);
+  await assertShardFilesRegular(inputs[0], path);
 }
 
 /** Fails if a file has two roles, for example if it is both an input and an output. */
@@ -322,7 +322,7 @@ async function solveChosen(
   const dispatcher =
     queue === null
       ? await openDispatcher(request, tally.inputBytes)
-      : await openQueue(queue, request, { note, stop });
+      : await openQueueDispatcher(queue, request, { note, stop });
   const make = (output: PlannedOutput) => makeOutput(output, dispatcher, context, shard, tally);
   const makeAll = async () => {
     if (plan.layout === 'each') return writeAnswerOutputs(outputs, { workers: request.jobs, stop }, make);

@@ -46,7 +46,7 @@ export const syntax = {
     contest: row.flagOption(
       "also check each case, and sums over all cases, but not the number of cases, against the contest's limits: those of --set, of the set that the id of a river-pawn input names, or else the widest ones",
     ),
-    set: row.setOption(
+    set: row.contestSetOption(
       'with --contest: the set of the contest whose limits apply (`boardmill problems` lists the sets)',
       { needs: 'contest' },
     ),

@@ -15,7 +15,7 @@ import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { openComparator } from '../../tools/compare/comparator.js';
 import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
 import { commandToSolve, type StressPlan, stressFileStem } from '../../tools/stress/plan.js';
-import { describeCasesLeft, reportCounterexample, summarizeSearch } from '../../tools/stress/report.js';
+import { describeCasesLeft, saveCounterexample, summarizeSearch } from '../../tools/stress/report.js';
 import {
   type Counterexample,
   type StressEnding,
@@ -191,7 +191,7 @@ function openProgram(
 }
 
 async function printFailure(plan: StressPlan, found: Counterexample, deadline: Deadline): Promise<void> {
-  const text = await reportCounterexample(plan, found, deadline);
+  const text = await saveCounterexample(plan, found, deadline);
   await printAboveStatus(async () => void process.stdout.write(escapeLines(text)));
 }
 

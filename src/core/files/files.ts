@@ -84,8 +84,8 @@ export async function pathToOpen(path: string): Promise<string> {
   }
 }
 
-/** Opens a regular file, or creates it. Returns its descriptor. An error names the file `name`. */
-export function openRegularFile(path: string, flags: string, name = path): number {
+/** Opens the file of an output for writing, or creates it. Returns its descriptor. An error names the file `name`. */
+export function openOutputFile(path: string, flags: string, name = path): number {
   try {
     return openSync(path, flags);
   } catch (error) {
@@ -100,7 +100,7 @@ const READER_LOOK_MS = 20;
  * Opens a device or a FIFO for writing. Waits until another process reads the FIFO, and fails with an Interrupted if `stop` is
  * aborted meanwhile. Node's own `open` would wait in a thread that nobody can stop.
  */
-export async function openForWriting(path: string, stop: AbortSignal | null): Promise<FileHandle> {
+export async function openPipeForWriting(path: string, stop: AbortSignal | null): Promise<FileHandle> {
   try {
     if (!statSync(path).isFIFO()) return await open(path, 'w');
     for (;;) {

@@ -15,7 +15,7 @@ export class CaseReadingDispatcher extends Dispatcher {
   readonly lastChunks = null;
   readonly cutting = null;
   readonly narrowsByHalves = false;
-  readonly solveRange = null;
+  readonly solveByteRange = null;
   readonly #problem: Problem;
 
   constructor(problem: Problem, maxCasesPerChunk: number) {

@@ -98,7 +98,7 @@ export class ExternalSolver extends Dispatcher {
   readonly lastChunks: number;
   readonly cutting = null;
   readonly narrowsByHalves = true;
-  readonly solveRange = null;
+  readonly solveByteRange = null;
   readonly #options: ExecOptions;
   readonly #program: ProgramRunner;
   /** Limits the number of runs of the program at the same time, counted over all input files together. */

@@ -6,7 +6,7 @@ import {
   fileError,
   fileKindOf,
   lstatOrNull,
-  openForWriting,
+  openPipeForWriting,
   removeFileIfThere,
   writeAll,
   writeFailure,
@@ -167,7 +167,7 @@ export function streamSink(
 
 /** A sink that writes directly to a device or a FIFO, which cannot be renamed. */
 async function deviceSink(path: string, stop: AbortSignal | null): Promise<Sink> {
-  const handle = await openForWriting(path, stop);
+  const handle = await openPipeForWriting(path, stop);
   const close = () => handle.close();
   return {
     writesAtOnce: true,

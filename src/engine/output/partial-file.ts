@@ -18,7 +18,7 @@ import {
   identityOfStats,
   isSameContentStamp,
   lstatOrNull,
-  openRegularFile,
+  openOutputFile,
   removeFileIfThere,
   stampOfFileStats,
   syncFolder,
@@ -73,7 +73,7 @@ const usableFolders = new Set<string>();
 function assertCreatable(path: string): void {
   const folder = dirname(path);
   if (usableFolders.has(folder)) return;
-  closeSync(openRegularFile(partialPath(path), 'wx', path));
+  closeSync(openOutputFile(partialPath(path), 'wx', path));
   unlinkSync(partialPath(path));
   usableFolders.add(folder);
 }
@@ -187,7 +187,7 @@ export class PartialFile {
   }
 
   #open(flags: string): { readonly descriptor: number } {
-    const descriptor = openRegularFile(partialPath(this.#path), flags);
+    const descriptor = openOutputFile(partialPath(this.#path), flags);
     this.#file = { descriptor, identity: identityOfStats(fstatSync(descriptor)) };
     return this.#file;
   }

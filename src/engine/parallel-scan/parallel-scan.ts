@@ -51,7 +51,7 @@ interface ScanStart {
 
 export class ParallelScan {
   readonly #cutter: RangeCutter;
-  readonly #solveRange: SolveRange;
+  readonly #solveByteRange: SolveRange;
   readonly #parts: RunParts;
   /** The ranges that are being solved. */
   readonly #openRanges = new Set<RangeTask>();
@@ -65,17 +65,17 @@ export class ParallelScan {
 
   /** Returns the parallel scan of a run; null if the coordinator must scan the whole input. */
   static open(source: Source, sink: Sink, dispatcher: Dispatcher, parts: RunParts): ParallelScan | null {
-    const { solveRange, maxCasesPerChunk } = dispatcher;
+    const { solveByteRange, maxCasesPerChunk } = dispatcher;
     const { shard, lastCase, settings } = parts.options;
     const needsChunks = sink.wantsCases || settings.columns.length > 0 || maxCasesPerChunk !== null;
-    if (solveRange === null || needsChunks || shard !== undefined || lastCase !== undefined) return null;
+    if (solveByteRange === null || needsChunks || shard !== undefined || lastCase !== undefined) return null;
     const cutter = openCutter(source);
-    return cutter && new ParallelScan(cutter, solveRange, parts);
+    return cutter && new ParallelScan(cutter, solveByteRange, parts);
   }
 
-  private constructor(cutter: RangeCutter, solveRange: SolveRange, parts: RunParts) {
+  private constructor(cutter: RangeCutter, solveByteRange: SolveRange, parts: RunParts) {
     this.#cutter = cutter;
-    this.#solveRange = solveRange;
+    this.#solveByteRange = solveByteRange;
     this.#parts = parts;
   }
 
@@ -181,7 +181,7 @@ export class ParallelScan {
 
   async #solveInWorker(task: RangeTask): Promise<SolvedPart> {
     const { stages } = this.#parts.tally;
-    const result = await stages.measure('dispatch', () => this.#solveRange(task));
+    const result = await stages.measure('dispatch', () => this.#solveByteRange(task));
     const workMs = result.chunks.reduce((sum, chunk) => sum + stages.addWorkerTimes(chunk.result.times), 0);
     const ms = workMs + stages.addRangeTimes(result.readMs, result.scanMs);
     if (result.chunks.length > 0) this.#recordTime(rangeBytes(task), ms);

@@ -136,7 +136,7 @@ export class QueueDispatcher extends Dispatcher {
   readonly cutting: ChunkCutting;
   readonly maxCasesPerChunk = null;
   readonly narrowsByHalves: boolean;
-  readonly solveRange = null;
+  readonly solveByteRange = null;
   readonly #options: QueueOptions;
   readonly #link: RedisLink;
   readonly #requirementsId: string;

@@ -33,7 +33,7 @@ export interface LineMark extends MarkHead {
 }
 
 /** A move from one cell to its neighbour: an arrow. */
-export interface StepMark extends MarkHead {
+export interface ArrowMark extends MarkHead {
   readonly kind: 'step';
   readonly from: CellPlace;
   readonly to: CellPlace;
@@ -45,7 +45,7 @@ interface LinkMark extends MarkHead {
   readonly line: readonly CellPlace[];
 }
 
-export type BoardMark = CellMark | LineMark | StepMark | LinkMark;
+export type BoardMark = CellMark | LineMark | ArrowMark | LinkMark;
 
 /** Draws a mark. The mark's index in its list is in `data-mark`. */
 export function drawMark(mark: BoardMark, index: number): DrawnElement {
@@ -102,7 +102,7 @@ function pointOn({ line, index }: LineMark, along: number, aside: number): Point
 const ARROW = { start: 16, neck: 25, tip: 34, halfHead: 6.5 };
 
 /** Draws the arrow of a losing move hollow, so that it recedes and differs from others without its colour. */
-function drawArrow(mark: StepMark): DrawnElement[] {
+function drawArrow(mark: ArrowMark): DrawnElement[] {
   const at = alongStep(mark);
   const shaft = pathThrough([at(ARROW.start, 0), at(ARROW.neck, 0)]);
   const head = `${pathThrough([at(ARROW.tip, 0), at(ARROW.neck, ARROW.halfHead), at(ARROW.neck, -ARROW.halfHead)])}Z`;
@@ -120,7 +120,7 @@ function drawArrow(mark: StepMark): DrawnElement[] {
 }
 
 /** Returns a function that finds a point from its distances along the step and to the left of the step. */
-function alongStep({ from, to }: StepMark): (along: number, left: number) => Point {
+function alongStep({ from, to }: ArrowMark): (along: number, left: number) => Point {
   const [x, y] = middleOf(from);
   const [dx, dy] = [to[1] - from[1], to[0] - from[0]];
   return (along, left) => [x + dx * along + dy * left, y + dy * along - dx * left];

@@ -1,6 +1,6 @@
 /** Makes marks for a drawing from the moves of explanations and of games. */
 import type { CellPlace } from '../../problems/explanation.js';
-import type { BoardMark, CellMark, LineMark, MoveOutcome, StepMark } from './marks.js';
+import type { ArrowMark, BoardMark, CellMark, LineMark, MoveOutcome } from './marks.js';
 
 /** A move of bacterial-tactics. Without `from` and `to`, it fills a row or column of the whole board. */
 interface LineMove {
@@ -55,7 +55,7 @@ function markOfLetter(move: LetterMove): CellMark {
   return { kind: 'cell', tone: outcomeOfMove(move), label: String(move.nimber), cell: move.cell };
 }
 
-function markOfStep(move: PieceMove): StepMark {
+function markOfStep(move: PieceMove): ArrowMark {
   const tone = outcomeOfMove(move);
   const label = move.plies === null ? '=' : `${tone === 'good' ? '+' : '−'}${move.plies}`;
   return { kind: 'step', tone, label, from: move.from, to: move.to };

@@ -9,7 +9,7 @@ import { NEEDS_MORE, STRUCTURE_LOST } from '../tree/cursor.js';
 import { compileRecordReader } from '../tree/parse.js';
 import { AnswerCursor } from './answer-cursor.js';
 import { ANSWER_READING_RULES } from './answer-rules.js';
-import type { AnswerBytes } from './find-answer.js';
+import type { AnswerCandidate } from './find-answer.js';
 
 interface ReadBody {
   readonly value: unknown;
@@ -48,7 +48,7 @@ export class AnswerBodyReader {
 
   /** Reads the answer at the start of the bytes. `isAtLineStart` is false if a label stands before it on the same line. */
   read(
-    { bytes, start, end, atEnd }: AnswerBytes,
+    { bytes, start, end, atEnd }: AnswerCandidate,
     isAtLineStart: boolean,
     names: NameScope,
   ): ReadBody | 'malformed' | 'needs-more' {

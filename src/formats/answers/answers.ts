@@ -19,11 +19,11 @@ import { countExpressions } from '../language/size-names.js';
 import type { AnswerTree, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { AnswerBodyReader } from './answer-body.js';
+import { AnswerBounds } from './answer-bounds.js';
 import { describeAnswer } from './answer-descriptions.js';
 import { answerToJson } from './answer-json.js';
 import { PrefixLabels } from './answer-labels.js';
-import { AnswerLines } from './answer-lines.js';
-import { type AnswerBytes, type AnswerFinder, endOfLine, findAnswer } from './find-answer.js';
+import { type AnswerCandidate, type AnswerFinder, endOfLine, findAnswer } from './find-answer.js';
 import { hasPlainLines, type PlainLines, plainLinesOf, valueOfPlainLine } from './plain-lines.js';
 
 export interface TreeAnswer {
@@ -68,7 +68,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly #prefix: string | null;
   readonly #tree: Field | RecordTree | null;
   readonly #body: AnswerBodyReader | null;
-  readonly #lines: AnswerLines;
+  readonly #lines: AnswerBounds;
   readonly #finder: AnswerFinder<Case>;
   readonly #tagNames: TagNames;
   readonly #recordsOf: RecordsOf<Case>;
@@ -85,7 +85,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   ) {
     this.#prefix = label;
     this.#tree = body;
-    this.#lines = new AnswerLines(body);
+    this.#lines = new AnswerBounds(body);
     this.#body = body === null ? null : new AnswerBodyReader(body, this.#lines.mayBeEmpty);
     this.#finder = this.#createFinder();
     this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
@@ -136,7 +136,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   /** Returns the end of an answer that has fields and no label; null if more bytes are needed to decide. */
-  #endOf(range: AnswerBytes, scope: AnswerScope<Case> | null): number | null {
+  #endOf(range: AnswerCandidate, scope: AnswerScope<Case> | null): number | null {
     const { bytes, start } = range;
     const isError = isErrorMark(range);
     if (isError === null) return null;
@@ -147,7 +147,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   }
 
   /** Returns the end of a malformed answer, which is the end of its line; null if more bytes are needed to decide. */
-  #endOfMalformed(range: AnswerBytes): number | null {
+  #endOfMalformed(range: AnswerCandidate): number | null {
     const { bytes, start, end } = range;
     const lineEnd = endOfLine(range, this.#lines.beginWithEmpty ? start : skipWhitespace(bytes, start, end));
     if (lineEnd === null) return null;
@@ -229,13 +229,13 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
 }
 
 /** Returns the end of an answer that is the whole output, or where the output is cut off; null if more bytes may follow. */
-function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerBytes): number | null {
+function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerCandidate): number | null {
   if (!atEnd) return null;
   return isCutOff ? end : trimEnd(bytes, start, end);
 }
 
 /** Whether the first token on the line of the start is `ERROR`. Null if more bytes are needed to decide. */
-function isErrorMark({ bytes, start, end, atEnd }: AnswerBytes): boolean | null {
+function isErrorMark({ bytes, start, end, atEnd }: AnswerCandidate): boolean | null {
   let at = skipWhitespaceOnLine(bytes, start, end);
   for (let i = 0; i < ERROR_MARK.length; i++, at++) {
     if (at === end) return atEnd ? false : null;

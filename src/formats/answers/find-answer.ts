@@ -3,7 +3,7 @@ import { findTokenEnd, LF, parseCount, skipWhitespace } from '../../core/bytes.j
 import type { AnswerExtent, AnswerScope } from '../answer-format.js';
 
 /** The part of an output that may belong to an answer: bytes[start, end). */
-export interface AnswerBytes {
+export interface AnswerCandidate {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
@@ -47,7 +47,7 @@ export interface AnswerFinder<Case> {
   /** Returns the index at which the first answer in bytes[from, end) begins; `end` if only whitespace is left. */
   startOf(bytes: Uint8Array, from: number, end: number): number;
   /** Returns the end of an answer without a label; null if more bytes are needed to decide. */
-  endOf(range: AnswerBytes, scope: AnswerScope<Case> | null): number | null;
+  endOf(range: AnswerCandidate, scope: AnswerScope<Case> | null): number | null;
 }
 
 /** Finds the first answer in bytes[from, end), as `AnswerFormat.find` promises. */
@@ -78,7 +78,7 @@ export function findAnswer<Case>(
  * Writes the label of the answer into `extent`. Returns the end of the last token before the next label; null if more bytes are
  * needed to find it. An answer that is too long ends exactly where it is cut off, so that `parse` sees that it is too long.
  */
-function endBeforeLabel(range: AnswerBytes, labels: LabelFinder, extent: AnswerExtent): number | null {
+function endBeforeLabel(range: AnswerCandidate, labels: LabelFinder, extent: AnswerExtent): number | null {
   const { bytes, start, end, atEnd, isCutOff } = range;
   const label = matchLabel(range, labels, start);
   if (label !== null) {
@@ -95,13 +95,17 @@ function endBeforeLabel(range: AnswerBytes, labels: LabelFinder, extent: AnswerE
 }
 
 /** Returns the label at `at`; null if there is none, or if bytes that have not arrived could make the label longer. */
-function matchLabel({ bytes, end, atEnd }: AnswerBytes, labels: LabelFinder, at: number): LabelMatch | null {
+function matchLabel(
+  { bytes, end, atEnd }: AnswerCandidate,
+  labels: LabelFinder,
+  at: number,
+): LabelMatch | null {
   const label = labels.match(bytes, at, end);
   return label !== null && (atEnd || label.end < end) ? label : null;
 }
 
 /** Returns the end of the line on which `at` is, where a malformed answer ends; null if more bytes are needed to find it. */
-export function endOfLine({ bytes, end, atEnd }: AnswerBytes, at: number): number | null {
+export function endOfLine({ bytes, end, atEnd }: AnswerCandidate, at: number): number | null {
   const lineEnd = bytes.subarray(0, end).indexOf(LF, at);
   if (lineEnd >= 0) return lineEnd;
   return atEnd ? end : null;

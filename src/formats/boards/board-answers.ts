@@ -22,7 +22,7 @@ import {
 } from '../answer-format.js';
 import { tokensOf } from '../answers/answer-text.js';
 import {
-  type AnswerBytes,
+  type AnswerCandidate,
   type AnswerFinder,
   endOfLine,
   findAnswer,
@@ -129,7 +129,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
    * Returns the end of an answer without a label: the smallest number of tokens that form a valid answer, or the rest of the
    * line if the tokens form no valid answer. Returns null if more bytes are needed to decide.
    */
-  #endOf(range: AnswerBytes, maxTokens: number): number | null {
+  #endOf(range: AnswerCandidate, maxTokens: number): number | null {
     const { bytes, start, end, atEnd } = range;
     const tokens: string[] = [];
     for (let at = start; tokens.length < maxTokens && at < end; ) {

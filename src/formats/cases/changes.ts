@@ -6,7 +6,7 @@
  * makes the case smaller, so a search by repeated changes ends.
  */
 import { splitIntoWords } from '../../core/words.js';
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import { LOWER_CASE_LETTERS } from './chooser.js';
 import type { DerivationItem, ElementsItem, NumberItem, NumbersItem, TextItem } from './derivation.js';
 import { DEFAULT_DECIMALS, type NumberRange } from './number-range.js';
@@ -14,7 +14,7 @@ import { DEFAULT_DECIMALS, type NumberRange } from './number-range.js';
 /** A change to be made when a case is made again. */
 export interface CaseChange {
   /** The values that replace the numbers of some items. */
-  readonly answers?: ReadonlyMap<DerivationItem, WholeNumber | readonly WholeNumber[] | string>;
+  readonly answers?: ReadonlyMap<DerivationItem, ExactInteger | readonly ExactInteger[] | string>;
   /** Whether every number of the case is replaced by the simplest one. */
   readonly isSimplest?: true;
   /** Where elements are left out of an array or a list that becomes shorter: 0 is its start, 1 (the default) its end. */
@@ -66,7 +66,7 @@ function* simplerValues(items: readonly DerivationItem[]): Generator<CaseChange>
   }
 }
 
-function simplerAnswers(item: DerivationItem): Iterable<WholeNumber | readonly WholeNumber[] | string> {
+function simplerAnswers(item: DerivationItem): Iterable<ExactInteger | readonly ExactInteger[] | string> {
   switch (item.kind) {
     case 'number':
       return item.purpose === 'tag'
@@ -93,7 +93,7 @@ function* simplerElements({ elements }: ElementsItem): Generator<CaseChange> {
 }
 
 /** Returns the simplest numbers for the items of one element. */
-function simplestAnswers(element: readonly DerivationItem[]): [DerivationItem, WholeNumber][] {
+function simplestAnswers(element: readonly DerivationItem[]): [DerivationItem, ExactInteger][] {
   const numbers = element
     .filter((item) => item.kind === 'number')
     .filter(({ purpose }) => purpose === 'value');
@@ -129,11 +129,11 @@ function* elementRanges(length: number, min: number): Generator<ElementRange> {
 }
 
 /** Returns the simplest number of a range, of the same type as `value`: zero, or the bound that is nearest to zero. */
-export function simplestNumber(value: WholeNumber, { low, high }: NumberRange): WholeNumber {
+export function simplestNumber(value: ExactInteger, { low, high }: NumberRange): ExactInteger {
   return likeValue(value, low > 0 ? low : high < 0 ? high : 0);
 }
 
-function likeValue(value: WholeNumber, number: WholeNumber): WholeNumber {
+function likeValue(value: ExactInteger, number: ExactInteger): ExactInteger {
   return typeof value === 'bigint' ? BigInt(number) : Number(number);
 }
 
@@ -144,7 +144,7 @@ interface NumberRule {
   readonly decimals: number;
 }
 
-function ruleOf(range: NumberRange, values: readonly WholeNumber[]): NumberRule {
+function ruleOf(range: NumberRange, values: readonly ExactInteger[]): NumberRule {
   // A table may hold numbers with decimals, although its range does not say so.
   const isDecimal =
     range.kind === 'number' || values.some((value) => typeof value === 'number' && !Number.isInteger(value));
@@ -152,7 +152,7 @@ function ruleOf(range: NumberRange, values: readonly WholeNumber[]): NumberRule 
 }
 
 /** Yields simpler numbers than `value`: the simplest, then numbers ever closer to `value`, then `value` without its sign. */
-function* simplerNumbers(value: WholeNumber, { range, decimals }: NumberRule): Generator<WholeNumber> {
+function* simplerNumbers(value: ExactInteger, { range, decimals }: NumberRule): Generator<ExactInteger> {
   const simplest = simplestNumber(value, range);
   if (value === simplest) return;
   yield simplest;
@@ -180,7 +180,7 @@ function* halfWays(value: bigint, target: bigint): Generator<bigint> {
 }
 
 /** Yields arrays with a range of elements replaced by the simplest one, then with one element replaced by a simpler one. */
-function* simplerArrays({ values, ranges }: NumbersItem): Generator<readonly WholeNumber[]> {
+function* simplerArrays({ values, ranges }: NumbersItem): Generator<readonly ExactInteger[]> {
   const rules = ranges.map((range) => ruleOf(range, values));
   for (const { from, count } of elementRanges(values.length, 0)) {
     yield values.map((value, at) =>

@@ -3,7 +3,7 @@
  * chooser for each value that earlier choices leave open. So drawing, listing and shrinking cases differ only in their choosers
  * (D. MacIver, A. Donaldson, "Test-case reduction via test-case generation", 2020).
  */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import type { NameScope } from '../language/expression-values.js';
 import type { NumberRange } from './number-range.js';
 
@@ -43,14 +43,14 @@ export interface GridSize {
 
 /** Chooses what the fields of a case hold. Each method may throw a `ChoiceFailure`. */
 export interface Chooser {
-  number(range: NumberRange, question: NumberQuestion, scope: NameScope): WholeNumber;
+  number(range: NumberRange, question: NumberQuestion, scope: NameScope): ExactInteger;
   /** Chooses all numbers of an array, or of `rows` rows. The number with index i is in `ranges[i % ranges.length]`. */
   numbers(
     size: GridSize,
     ranges: readonly NumberRange[],
     question: NumberQuestion,
     scope: NameScope,
-  ): readonly WholeNumber[];
+  ): readonly ExactInteger[];
   text(rule: TextRule, question: NumberQuestion): string;
   /** Called before the elements of a list are chosen one by one. An alternative counts as a list of one element. */
   enter(name: string, count: number): void;
@@ -67,7 +67,7 @@ export class ChoiceFailure {
 }
 
 /** Returns the failure for a number whose bounds allow no value. */
-export function emptyRangeFailure(name: string, low: WholeNumber, high: WholeNumber): ChoiceFailure {
+export function emptyRangeFailure(name: string, low: ExactInteger, high: ExactInteger): ChoiceFailure {
   return new ChoiceFailure('empty-range', `the bounds of "${name}" allow no value (${low} to ${high})`);
 }
 

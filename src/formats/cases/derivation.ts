@@ -1,5 +1,5 @@
 /** A derivation of a case: the answers to the questions that boardmill asked to make it, in order. */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import type { NumberPurpose, TextRule } from './chooser.js';
 import type { NumberRange } from './number-range.js';
 
@@ -9,7 +9,7 @@ export interface NumberItem {
   /** The name of the field in the question. A replay finds items by this name. */
   readonly name: string;
   readonly purpose: NumberPurpose;
-  readonly value: WholeNumber;
+  readonly value: ExactInteger;
   readonly range: NumberRange;
 }
 
@@ -21,7 +21,7 @@ export interface NumbersItem {
   readonly cols: number;
   /** The number with index i is in the range `ranges[i % ranges.length]`. */
   readonly ranges: readonly NumberRange[];
-  readonly values: readonly WholeNumber[];
+  readonly values: readonly ExactInteger[];
 }
 
 /** The answer to a question for text: a word, a line, or the text that a command of a grammar reads. */

@@ -1,6 +1,6 @@
 /** Random whole numbers of any size, single ones and arrays of them. The same seed gives the same numbers on every machine. */
 import type { Random } from '../../core/random.js';
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import type { WholeRange } from './number-range.js';
 
 /** The profile of random cases, which says how large they are. */
@@ -11,7 +11,7 @@ const MAX_EXACT_BOUND = 2 ** 20;
 const WORD_BITS = 32;
 
 /** Returns a random whole number of the range. All numbers have the same probability. */
-export function drawRandomInteger(random: Random, range: WholeRange): WholeNumber {
+export function drawRandomInteger(random: Random, range: WholeRange): ExactInteger {
   if (typeof range.low === 'bigint' || typeof range.high === 'bigint') {
     return drawBigint(random, BigInt(range.low), BigInt(range.high));
   }
@@ -81,13 +81,17 @@ function nearZeroBetween<T extends number | bigint>(low: T, high: T, zero: T, di
 }
 
 /** Draws a single number of the range: usually any number, sometimes an end of the range or a small number. */
-export function drawRandomNumber(random: Random, range: WholeRange, profile: RandomCaseProfile): WholeNumber {
+export function drawRandomNumber(
+  random: Random,
+  range: WholeRange,
+  profile: RandomCaseProfile,
+): ExactInteger {
   if (random.chance(0.1)) return drawEnd(random, range);
   const isSmall = random.chance(profile === 'tiny' ? 1 : profile === 'random' ? 0.2 : 0);
   return drawRandomInteger(random, isSmall ? nearZero(range) : range);
 }
 
-function drawEnd(random: Random, { low, high }: WholeRange): WholeNumber {
+function drawEnd(random: Random, { low, high }: WholeRange): ExactInteger {
   return random.chance(0.5) ? low : high;
 }
 
@@ -114,7 +118,7 @@ export function drawRandomNumbers(
   count: number,
   range: WholeRange,
   profile: RandomCaseProfile,
-): WholeNumber[] {
+): ExactInteger[] {
   const wide = profile === 'tiny' && !random.chance(0.1) ? nearZero(range) : range;
   const style = hasLength(range, count) && random.chance(0.4) ? 'permutation' : random.pick(STYLES);
   switch (style) {
@@ -125,7 +129,7 @@ export function drawRandomNumbers(
     case 'ends':
       return callRepeatedly(count, () => drawEnd(random, range));
     case 'equal':
-      return new Array<WholeNumber>(count).fill(drawRandomNumber(random, range, profile));
+      return new Array<ExactInteger>(count).fill(drawRandomNumber(random, range, profile));
     case 'few': {
       const pool = callRepeatedly(2 + random.below(4), () => drawRandomInteger(random, wide));
       return callRepeatedly(count, () => random.pick(pool));
@@ -148,7 +152,7 @@ function hasLength({ low, high }: WholeRange, count: number): boolean {
 }
 
 /** Sorts numbers or bigints. Numbers are sorted as a typed array, because that is many times faster. */
-function sorted(wholes: WholeNumber[]): WholeNumber[] {
+function sorted(wholes: ExactInteger[]): ExactInteger[] {
   if (wholes.every((whole) => typeof whole === 'number')) return Array.from(Float64Array.from(wholes).sort());
   return wholes.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0));
 }

@@ -3,7 +3,7 @@
  * deciding choice if a count or a bound of another field depends on it. All other choices are independent of each other.
  */
 import { splitIntoWords } from '../../core/words.js';
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { leadingNumbers } from '../language/shapes.js';
@@ -133,7 +133,7 @@ class ListChooser implements Chooser {
     this.#dependences = dependences;
   }
 
-  number(range: NumberRange, question: NumberQuestion, scope: NameScope): WholeNumber {
+  number(range: NumberRange, question: NumberQuestion, scope: NameScope): ExactInteger {
     const { name, purpose } = question;
     if (purpose === 'length' || purpose === 'width') {
       throw cannotList(name, 'may have any number of elements');
@@ -151,7 +151,7 @@ class ListChooser implements Chooser {
     ranges: readonly NumberRange[],
     { name }: NumberQuestion,
     scope: NameScope,
-  ): readonly WholeNumber[] {
+  ): readonly ExactInteger[] {
     const length = rows * cols;
     const parts = ranges.map((range) => alternativesOf(name, range));
     const perElement = parts.length === 1 ? parts[0].count : productOf(parts);
@@ -243,7 +243,7 @@ function alternativesOf(name: string, range: NumberRange): Alternatives {
   return { range, count: BigInt(units.range.high) - first + 1n, first, scale: units.scale };
 }
 
-function numberAt({ range, first, scale }: Alternatives, index: bigint): WholeNumber {
+function numberAt({ range, first, scale }: Alternatives, index: bigint): ExactInteger {
   return numberOfUnit(first + index, range, scale);
 }
 
@@ -252,7 +252,7 @@ function productOf(parts: readonly Alternatives[]): bigint {
 }
 
 /** Returns the numbers that one element stands for, such as two letters. */
-function numbersOf(element: bigint, parts: readonly Alternatives[]): WholeNumber[] {
+function numbersOf(element: bigint, parts: readonly Alternatives[]): ExactInteger[] {
   let rest = element;
   const numbers = parts.toReversed().map((part) => {
     const number = numberAt(part, rest % part.count);

@@ -2,7 +2,7 @@
  * What `stats` measures in a case: its numbers, such as the number of rows, and which of them reach their smallest or largest
  * allowed value.
  */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 
 /** A number that `stats` measures. Every case has it once, or, as the elements of an array, any number of times. */
 export interface MeasuredNumber {
@@ -54,7 +54,7 @@ export class CaseMeasurement {
   }
 
   /** Adds values of the number with this index, of which `low` is the smallest and `high` the largest. */
-  add(index: number, low: WholeNumber, high: WholeNumber, limits: ValueLimits): void {
+  add(index: number, low: ExactInteger, high: ExactInteger, limits: ValueLimits): void {
     // Comparisons with NaN are false, so the first values always replace NaN.
     if (!(this.lows[index] <= Number(low))) this.lows[index] = Number(low);
     if (!(this.highs[index] >= Number(high))) this.highs[index] = Number(high);
@@ -65,14 +65,14 @@ export class CaseMeasurement {
 
 /** The smallest and the largest allowed value; null or infinite if there is no limit. */
 export interface ValueLimits {
-  readonly low: WholeNumber | null;
-  readonly high: WholeNumber | null;
+  readonly low: ExactInteger | null;
+  readonly high: ExactInteger | null;
 }
 
 export const NO_LIMITS: ValueLimits = { low: null, high: null };
 
 /** Whether a value equals a limit. One of them may be a bigint and the other a number. */
-function isEqual(value: WholeNumber, limit: WholeNumber | null): boolean {
+function isEqual(value: ExactInteger, limit: ExactInteger | null): boolean {
   // biome-ignore lint/suspicious/noDoubleEquals: `==` compares a bigint with a number by value.
   return limit !== null && value == limit;
 }

@@ -1,17 +1,17 @@
 /** The numbers that a field may hold, and the whole numbers, called units, by which these numbers are drawn and counted. */
 import {
+  type ExactInteger,
   INT32_LIMITS,
   INT64_LIMITS,
   type NumberLimits,
   SAFE_LIMITS,
-  type WholeNumber,
 } from '../language/exact.js';
 import type { NamedBounds } from '../language/tree.js';
 
 /** The numbers from `low` to `high`, either of which may be infinite. */
 export interface NumberRange {
-  readonly low: WholeNumber;
-  readonly high: WholeNumber;
+  readonly low: ExactInteger;
+  readonly high: ExactInteger;
   /** The type of the numbers. `int64` and `bigint` are bigints; the others are JavaScript numbers. `number` has decimals. */
   readonly kind: 'int32' | 'safe-int' | 'int64' | 'bigint' | 'number';
   /** The largest number of decimals; null if the numbers are whole, or have no limit on decimals. */
@@ -76,22 +76,22 @@ function decimalUnits(low: number, high: number, scale: number) {
 }
 
 /** Returns the smallest whole number that is at least `value`. */
-function ceilBigint(value: WholeNumber): bigint {
+function ceilBigint(value: ExactInteger): bigint {
   return typeof value === 'bigint' ? value : BigInt(Math.ceil(value));
 }
 
 /** Returns the numbers that these units stand for. */
 export function numbersOfUnits(
-  units: readonly WholeNumber[],
+  units: readonly ExactInteger[],
   { kind }: NumberRange,
   scale: number,
-): readonly WholeNumber[] {
+): readonly ExactInteger[] {
   if (kind === 'bigint' || kind === 'int64') return units.map(BigInt);
   return scale === 1 ? units : units.map((unit) => Number(unit) / scale + 0);
 }
 
 /** Returns the number that a unit stands for. */
-export function numberOfUnit(unit: WholeNumber, { kind }: NumberRange, scale: number): WholeNumber {
+export function numberOfUnit(unit: ExactInteger, { kind }: NumberRange, scale: number): ExactInteger {
   if (kind === 'bigint' || kind === 'int64') return BigInt(unit);
   return scale === 1 ? Number(unit) : Number(unit) / scale + 0;
 }

@@ -1,6 +1,6 @@
 /** Chooses the values of fields at random, within their bounds. */
 import type { Random } from '../../core/random.js';
-import { SAFE_LIMITS, type WholeNumber } from '../language/exact.js';
+import { type ExactInteger, SAFE_LIMITS } from '../language/exact.js';
 import type { NamedBounds } from '../language/tree.js';
 import {
   ChoiceFailure,
@@ -75,7 +75,7 @@ export class RandomChooser implements Chooser {
     readonly sizeCap: number,
   ) {}
 
-  number(given: NumberRange, { name, purpose }: NumberQuestion): WholeNumber {
+  number(given: NumberRange, { name, purpose }: NumberQuestion): ExactInteger {
     this.#spend(VALUE_BYTES, name);
     if (purpose === 'tag') return drawRandomInteger(this.random, { low: 0, high: Number(given.high) });
     if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(given.low));
@@ -131,7 +131,7 @@ export class RandomChooser implements Chooser {
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
     { name, purpose }: NumberQuestion,
-  ): readonly WholeNumber[] {
+  ): readonly ExactInteger[] {
     const width = cols * ranges.length;
     const isLetters = purpose === 'letter';
     this.#spend(
@@ -220,7 +220,7 @@ function boundedRange(range: NumberRange): NumberRange {
   return low === range.low && high === range.high ? range : { ...range, low, high };
 }
 
-function moved(end: WholeNumber, by: number): WholeNumber {
+function moved(end: ExactInteger, by: number): ExactInteger {
   return typeof end === 'bigint' ? end + BigInt(by) : end + by;
 }
 

@@ -1,5 +1,5 @@
 /** Makes a case again with the choices of an earlier one and a change. A value that no longer fits is moved into its bounds. */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import { type CaseChange, simplestNumber } from './changes.js';
 import {
   ChoiceFailure,
@@ -46,9 +46,9 @@ export class ReplayChooser implements Chooser {
     this.#mayGrow = mayGrow;
   }
 
-  number(range: NumberRange, { name }: Pick<NumberQuestion, 'name'>): WholeNumber {
+  number(range: NumberRange, { name }: Pick<NumberQuestion, 'name'>): ExactInteger {
     const item = this.#take<NumberItem>('number', name);
-    const value = item === null ? 0n : ((this.#change.answers?.get(item) as WholeNumber) ?? item.value);
+    const value = item === null ? 0n : ((this.#change.answers?.get(item) as ExactInteger) ?? item.value);
     return this.#clamp(value, range, name);
   }
 
@@ -56,9 +56,9 @@ export class ReplayChooser implements Chooser {
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
     { name }: NumberQuestion,
-  ): readonly WholeNumber[] {
+  ): readonly ExactInteger[] {
     const item = this.#take<NumbersItem>('numbers', name)!;
-    const values = (this.#change.answers?.get(item) as readonly WholeNumber[]) ?? item.values;
+    const values = (this.#change.answers?.get(item) as readonly ExactInteger[]) ?? item.values;
     const [rowAt, colAt] = [this.#kept(item.rows, rows, name), this.#kept(item.cols, cols, name)];
     const width = cols * ranges.length;
     return Array.from({ length: rows * width }, (_, at) => {
@@ -135,7 +135,7 @@ export class ReplayChooser implements Chooser {
   }
 
   /** Moves a number into its bounds. */
-  #clamp(value: WholeNumber, range: NumberRange, name: string): WholeNumber {
+  #clamp(value: ExactInteger, range: NumberRange, name: string): ExactInteger {
     const { low, high } = range;
     if (low > high) throw emptyRangeFailure(name, low, high);
     if (this.#change.isSimplest === true) return simplestNumber(value, range);

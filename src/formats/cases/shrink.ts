@@ -1,6 +1,6 @@
 /** Makes cases simpler, to find the simplest case on which a program fails. */
 import { isDeepStrictEqual } from 'node:util';
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { simplifyingChanges } from './changes.js';
 import {
@@ -46,7 +46,7 @@ function remake(maker: LayoutCaseMaker, chooser: ReplayChooser, head: RecordValu
 }
 
 /** The cells of a grid or a table, or the elements of an array. */
-type Cells = { readonly rows: number; readonly cols: number; readonly cells: ArrayLike<WholeNumber> };
+type Cells = { readonly rows: number; readonly cols: number; readonly cells: ArrayLike<ExactInteger> };
 
 /** Chooses the values that a case already has, and records them as a derivation. */
 class ValueChooser implements Chooser {
@@ -63,15 +63,15 @@ class ValueChooser implements Chooser {
     return (this.#current as RecordValue)[name];
   }
 
-  number(range: NumberRange, { name, purpose, tags }: NumberQuestion): WholeNumber {
+  number(range: NumberRange, { name, purpose, tags }: NumberQuestion): ExactInteger {
     const held = this.#valueOf(name);
     const value = purpose === 'tag' ? tags!.indexOf(held as string) : numberOf(held, purpose);
     this.recorder.items.push({ kind: 'number', name, purpose, value, range });
     return value;
   }
 
-  numbers(size: GridSize, ranges: readonly NumberRange[], { name }: NumberQuestion): readonly WholeNumber[] {
-    const held = this.#valueOf(name) as Cells | ArrayLike<WholeNumber>;
+  numbers(size: GridSize, ranges: readonly NumberRange[], { name }: NumberQuestion): readonly ExactInteger[] {
+    const held = this.#valueOf(name) as Cells | ArrayLike<ExactInteger>;
     const values = Array.from('cells' in held ? held.cells : held);
     this.recorder.items.push({ kind: 'numbers', name, ...size, ranges, values });
     return values;
@@ -101,9 +101,9 @@ class ValueChooser implements Chooser {
 }
 
 /** Returns a number, or the number of elements, rows or columns of a value. */
-function numberOf(held: unknown, purpose: NumberPurpose): WholeNumber {
+function numberOf(held: unknown, purpose: NumberPurpose): ExactInteger {
   if (purpose === 'width') return (held as Cells).cols;
-  if (purpose !== 'length') return held as WholeNumber;
+  if (purpose !== 'length') return held as ExactInteger;
   return Array.isArray(held) || ArrayBuffer.isView(held)
     ? (held as unknown as ArrayLike<unknown>).length
     : (held as Cells).rows;

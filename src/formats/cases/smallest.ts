@@ -1,5 +1,5 @@
 /** Makes the smallest value of a shape: with small numbers, first letters and first tags. */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import type { RecordValue, Shape } from '../language/tree.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
 import { CaseGenerationError } from './draw.js';
@@ -22,7 +22,7 @@ export function makeSmallest(shape: Shape): RecordValue {
 /** Chooses the simplest alternative of each choice. */
 class SmallestChooser implements Chooser {
   /** Returns the smallest number; for a size, or without a lower bound, the number next to 0; for a length of its own, 1. */
-  number({ low, high, kind }: NumberRange, { purpose }: NumberQuestion): WholeNumber {
+  number({ low, high, kind }: NumberRange, { purpose }: NumberQuestion): ExactInteger {
     if (purpose === 'length' || purpose === 'width') return 1;
     const isNextToZero = low === Number.NEGATIVE_INFINITY || (purpose === 'size' && low < 0);
     const smallest = isNextToZero ? (high < 0 ? high : 0) : low;
@@ -33,7 +33,7 @@ class SmallestChooser implements Chooser {
     { rows, cols }: GridSize,
     ranges: readonly NumberRange[],
     question: NumberQuestion,
-  ): readonly WholeNumber[] {
+  ): readonly ExactInteger[] {
     this.enter(question.name, rows * cols);
     const smallest = ranges.map((range) => this.number(range, question));
     return Array.from({ length: rows * cols * ranges.length }, (_, at) => smallest[at % ranges.length]);

@@ -1,5 +1,5 @@
 /** Makes the heads and cases of a layout. It walks over the fields and asks a chooser for each value. */
-import type { WholeNumber } from '../language/exact.js';
+import type { ExactInteger } from '../language/exact.js';
 import { isExpressionCount } from '../language/expression.js';
 import {
   collectTagNames,
@@ -169,7 +169,7 @@ class TreeWalk {
     }
   }
 
-  #scalar(name: string, field: NumberField, scope: NameScope): WholeNumber {
+  #scalar(name: string, field: NumberField, scope: NameScope): ExactInteger {
     const range = rangeOf(name, field, KINDS[field.of], field.decimals, scope);
     const purpose = field.of !== 'number' && this.#facts.sizeNames.has(name) ? 'size' : 'value';
     return this.#chooser.number(range, { name, purpose }, scope);
@@ -256,7 +256,7 @@ class TreeWalk {
     ranges: () => readonly NumberRange[],
     scope: NameScope,
     purpose: NumberPurpose = 'value',
-  ): readonly WholeNumber[] {
+  ): readonly ExactInteger[] {
     // An array without elements is possible even if its bounds allow no number.
     if (size.rows * size.cols === 0) return [];
     return this.#chooser.numbers(size, ranges(), { name, purpose }, scope);
@@ -309,7 +309,7 @@ function indexRange(length: number): NumberRange {
   return { low: 0, high: length - 1, kind: 'safe-int', decimals: null };
 }
 
-function toTypedArray(of: NumbersField['of'], numbers: readonly WholeNumber[]): unknown {
+function toTypedArray(of: NumbersField['of'], numbers: readonly ExactInteger[]): unknown {
   if (of === 'bigint') return BigInt64Array.from(numbers as bigint[]);
   return of === 'int32' ? Int32Array.from(numbers as number[]) : Float64Array.from(numbers as number[]);
 }

@@ -2,7 +2,7 @@
 import type { AuthorPlace } from './author-error.js';
 import { checkBounds, checkNames, refusePlaceholder } from './check-values.js';
 import { boundOfNumber, fieldNamesInExpression, isConditionTrue } from './expression.js';
-import { didYouMean, type FieldScope, isWholeNumberField } from './scope.js';
+import { didYouMean, type FieldScope, isIntegerField } from './scope.js';
 import { leadingNumbers } from './shapes.js';
 import type { Condition, Ending, Layout, Shape } from './tree.js';
 
@@ -24,7 +24,7 @@ function checkNumberOfCases(
   place: AuthorPlace,
 ): void {
   const field = name === null ? null : head.find(name);
-  if (name !== null && (field === null || !isWholeNumberField(field))) {
+  if (name !== null && (field === null || !isIntegerField(field))) {
     throw place.error(`cases: the head has no int "${name}"${didYouMean(name, head.usableNames())}`);
   }
   checkBounds({ min: boundOfNumber(min), max: boundOfNumber(max) }, 'int', head, place);

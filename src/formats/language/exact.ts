@@ -4,10 +4,10 @@
  */
 export type Operator = '+' | '-' | '*' | '/' | '%' | '^';
 export type Comparison = '<' | '>' | '<=' | '>=' | '==' | '!=';
-export type WholeNumber = number | bigint;
+export type ExactInteger = number | bigint;
 
 /** The smallest and the largest number that a type of numbers can hold. */
-export interface NumberLimits<Of extends WholeNumber = number> {
+export interface NumberLimits<Of extends ExactInteger = number> {
   readonly low: Of;
   readonly high: Of;
 }
@@ -22,14 +22,15 @@ const MAX_POWER_BITS = 1 << 14;
 /** A power with a larger exponent is not a safe integer, unless its base is 0, 1 or -1. */
 const MAX_SAFE_EXPONENT = 53;
 
-export const COMPARISONS: Readonly<Record<Comparison, (left: WholeNumber, right: WholeNumber) => boolean>> = {
-  '<': (left, right) => left < right,
-  '>': (left, right) => left > right,
-  '<=': (left, right) => left <= right,
-  '>=': (left, right) => left >= right,
-  '==': (left, right) => left === right,
-  '!=': (left, right) => left !== right,
-};
+export const COMPARISONS: Readonly<Record<Comparison, (left: ExactInteger, right: ExactInteger) => boolean>> =
+  {
+    '<': (left, right) => left < right,
+    '>': (left, right) => left > right,
+    '<=': (left, right) => left <= right,
+    '>=': (left, right) => left >= right,
+    '==': (left, right) => left === right,
+    '!=': (left, right) => left !== right,
+  };
 
 /** The value of a comparison is 1 if it is true and 0 if not; NaN if one of its sides is not exact. */
 const SAFE_COMPARISONS = mapComparisons(
@@ -92,9 +93,9 @@ export function safeOrNaN(result: number): number {
 /** Calculates with whole numbers of any size. Returns null if there is no result, or if a power is too large. */
 export function calculateExactly(
   operator: Operator | Comparison,
-  left: WholeNumber,
-  right: WholeNumber,
-): WholeNumber | null {
+  left: ExactInteger,
+  right: ExactInteger,
+): ExactInteger | null {
   if (typeof left === 'number' && typeof right === 'number') {
     const result = safeOrNaN(SAFE_OPERATIONS[operator](left, right));
     if (!Number.isNaN(result)) return result;
@@ -127,13 +128,13 @@ export function bitLength(value: bigint): number {
 }
 
 /** Returns a bigint as a JavaScript number if it is a safe integer, else as it is. */
-export function numberIfSafe(value: bigint): WholeNumber {
+export function numberIfSafe(value: bigint): ExactInteger {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }
 
 /** Returns a number as a bigint; null if the number is not whole. */
-export function toBigInt(value: WholeNumber): bigint | null {
+export function toBigInt(value: ExactInteger): bigint | null {
   if (typeof value === 'bigint') return value;
   return Number.isInteger(value) ? BigInt(value) : null;
 }

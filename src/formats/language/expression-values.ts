@@ -1,5 +1,5 @@
 /** Calculates the values of expressions from the whole numbers of records that were read or drawn. */
-import type { WholeNumber } from './exact.js';
+import type { ExactInteger } from './exact.js';
 import { type ExpressionScope, evaluateExpression } from './expression.js';
 import { fieldsWithin, recordsOfLayout } from './shapes.js';
 import type { Bound, EitherField, Expression, Layout, RecordTree, RecordValue } from './tree.js';
@@ -31,7 +31,7 @@ export class NameScope implements ExpressionScope {
   }
 
   /** Returns the number with this name; null if there is no value with this name, or if it is not a number. */
-  wholeOf(name: string): WholeNumber | null {
+  wholeOf(name: string): ExactInteger | null {
     const value = this.valueOf(name);
     return typeof value === 'number' || typeof value === 'bigint' ? value : null;
   }
@@ -52,8 +52,8 @@ export function evaluateCount(expression: Expression, scope: NameScope): number 
 
 /** The smallest and the largest value that bounds allow. */
 interface ValueRange {
-  readonly low: WholeNumber;
-  readonly high: WholeNumber;
+  readonly low: ExactInteger;
+  readonly high: ExactInteger;
 }
 
 /** Returns the range between two bounds. A bound that is null means no limit. Returns null if a bound has no value. */
@@ -63,7 +63,7 @@ export function evaluateRange(min: Bound, max: Bound, scope: NameScope): ValueRa
   return low === null || high === null ? null : { low, high };
 }
 
-function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): WholeNumber | null {
+function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): ExactInteger | null {
   return bound.kind === 'large-constant' ? BigInt(bound.digits) : evaluateExpression(bound, scope);
 }
 

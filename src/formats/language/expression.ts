@@ -10,7 +10,7 @@
  * So `-2^2` is -4 and `2^3^2` is 512. Whitespace between the parts has no meaning.
  */
 import { AuthorError } from './author-error.js';
-import { COMPARISONS, calculateExactly, type Operator, type WholeNumber } from './exact.js';
+import { COMPARISONS, calculateExactly, type ExactInteger, type Operator } from './exact.js';
 import type { Bound, Condition, ElementCount, Expression } from './tree.js';
 
 type AnyOperator = Extract<Expression, { kind: 'binary' }>['operator'];
@@ -226,13 +226,13 @@ export function isComparison(expression: Expression): boolean {
 /** The values of the names in an expression; null for a name without a value. */
 export interface ExpressionScope {
   /** Returns the value of the `int` with this name, which was read before. */
-  int(name: string): WholeNumber | null;
+  int(name: string): ExactInteger | null;
   /** Returns the number of records of the list `list` that have the tag `tag`. */
   count(list: string, tag: string): number | null;
 }
 
 /** Returns the exact value of the expression; null if one of its names has no value, or if it divides by zero. */
-export function evaluateExpression(expression: Expression, scope: ExpressionScope): WholeNumber | null {
+export function evaluateExpression(expression: Expression, scope: ExpressionScope): ExactInteger | null {
   switch (expression.kind) {
     case 'constant':
       return expression.value;
@@ -276,7 +276,7 @@ export function fieldNamesInExpression(expression: Expression): readonly string[
 }
 
 /** Returns the value of an expression without names (NaN if it has no value); null for any other expression. */
-export function constantValue(expression: Expression): WholeNumber | null {
+export function constantValue(expression: Expression): ExactInteger | null {
   return namesIn(expression).length > 0 ? null : (evaluateExpression(expression, NO_NAMES) ?? Number.NaN);
 }
 

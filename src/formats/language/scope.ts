@@ -39,10 +39,8 @@ export class FieldScope {
 
   #findIntMistake(name: string): string | null {
     const field = this.find(name);
-    if (field === null) return this.#explainUnknown('int', name, isWholeNumberField);
-    return isWholeNumberField(field)
-      ? null
-      : `"${name}" is no int, and expressions may name only int and bigint`;
+    if (field === null) return this.#explainUnknown('int', name, isIntegerField);
+    return isIntegerField(field) ? null : `"${name}" is no int, and expressions may name only int and bigint`;
   }
 
   #findCountMistake({ list, tag }: { readonly list: string; readonly tag: string }): string | null {
@@ -64,14 +62,14 @@ export class FieldScope {
   }
 
   /** The names that a message may suggest for a mistyped one: of whole numbers, or of fields that `isUsable` accepts. */
-  usableNames(isUsable: (field: Field) => boolean = isWholeNumberField): string[] {
+  usableNames(isUsable: (field: Field) => boolean = isIntegerField): string[] {
     const own = [...this.#read].filter((name) => isUsable(this.#fields.get(name) as Field));
     return [...own, ...(this.#outer?.usableNames(isUsable) ?? [])];
   }
 }
 
 /** Whether the field is a whole number. Only these fields may be named in expressions. */
-export function isWholeNumberField(field: Field): boolean {
+export function isIntegerField(field: Field): boolean {
   return field.kind === 'scalar' && field.of !== 'number';
 }
 

@@ -47,7 +47,7 @@ export function conditionsOf({ ending }: Pick<Layout, 'ending'>): Expression[] {
 }
 
 /** Returns the numbers of a record whose names are among these names. */
-export function numbersNamed(
+export function pickNumbers(
   names: ReadonlySet<string>,
   record: Readonly<Record<string, unknown>>,
 ): Map<string, number> {

@@ -27,12 +27,12 @@ interface Trace {
 }
 
 /** The rows of a board during a game, printed as in an input, with `..` for an empty cell. */
-export type BlockRows = readonly string[];
+export type BlockBoardRows = readonly string[];
 
 /** A game with the board at each moment. `rowsAfter` computes a board, because storing all boards would need much memory. */
 export interface Replay extends Trace {
   /** Returns the board after this number of pops. With `hasMoved`, the moves after the last of these pops are played, too. */
-  rowsAfter(pops: number, hasMoved: boolean): BlockRows;
+  rowsAfter(pops: number, hasMoved: boolean): BlockBoardRows;
 }
 
 /** Plays the game of a board, and returns its pops, its moves and the final board. */
@@ -103,7 +103,7 @@ class Blocks {
   }
 
   /** Returns the rows of the board as they are printed in an input. */
-  rows(): BlockRows {
+  rows(): BlockBoardRows {
     return Array.from({ length: this.#rows }, (_, row) =>
       this.#blocks.slice(row * this.#cols, (row + 1) * this.#cols).join(' '),
     );

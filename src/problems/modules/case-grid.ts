@@ -94,7 +94,7 @@ function boundsWithin(
   const [low, high] = Object.hasOwn(before, name) ? before[name] : [wanted.from, wanted.to];
   const [from, to] = [Math.max(low, wanted.from), Math.min(high, wanted.to)];
   if (from <= to) return [from, to];
-  throw usageError(`--rows and --cols both choose ${name}, so they must have a size in common`);
+  throw usageError(`--rows and --cols both choose ${name}: give only one of them, or sizes in common`);
 }
 
 /** Returns the range of values that the format allows for a number, as far as its bounds are constants. */

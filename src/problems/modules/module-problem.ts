@@ -10,7 +10,7 @@ import { narrowLayout } from '../../formats/cases/narrow.js';
 import { simplerTreeCases } from '../../formats/cases/shrink.js';
 import { evaluateExpression } from '../../formats/language/expression.js';
 import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
-import { collectSizeNames, numbersNamed } from '../../formats/language/size-names.js';
+import { collectSizeNames, pickNumbers } from '../../formats/language/size-names.js';
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeInputFormat } from '../../formats/tree/tree-format.js';
@@ -75,7 +75,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
       enumerate: (request) => enumerateCases(description, inputFormat, request),
       simpler: (value, head) => simplerTreeCases(layout, value, head.value as RecordValue),
       createMeasure: () => new TreeCaseMeasure(layout),
-      sizesOf: (value) => numbersNamed(sizeNames, value),
+      sizesOf: (value) => pickNumbers(sizeNames, value),
     },
     ...(contest === null ? {} : { contest: contestOf(description, contest) }),
   };

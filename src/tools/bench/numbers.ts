@@ -70,7 +70,7 @@ export function describeCoordinator({ coordinator, breakdowns }: BenchReport): s
 }
 
 /** Says what was compared, and on which machine. */
-export function describeBenchComparison({ problem, version, input, runs, machine }: BenchReport): string {
+export function describeBenchSetup({ problem, version, input, runs, machine }: BenchReport): string {
   return (
     `${problem}, ${formatCount(input.cases)} cases, ${formatMegabytes(input.bytes)} MB, ` +
     `${pluralize(runs, 'run')} of each program, in turn; boardmill ${version}, Node ${machine.node}, ` +

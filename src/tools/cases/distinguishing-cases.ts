@@ -32,7 +32,10 @@ type ChosenCases = Omit<DistinguishingInput, 'bytes'>;
 /** Largest number of cases that are kept to choose from. */
 const MAX_CANDIDATES = 10_000;
 
-/** The failing cases with the same head, judged with the same options: for each set of programs, the smallest case on which exactly these programs fail. */
+/**
+ * The failing cases with the same head, judged with the same options: for each set of programs, the smallest case on which
+ * exactly these programs fail.
+ */
 interface Candidates {
   readonly head: InputHeadOfTask;
   readonly failing: Map<string, FailingCase>;

@@ -6,7 +6,7 @@ import type { CensusSlice } from '../../engine/census-slice.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import { type CensusSize, formatSize, isOfAnySize, requestOf } from '../../problems/census.js';
+import { type CensusSize, formatSize, isSizeUnrestricted, requestOf } from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 /**
@@ -114,7 +114,7 @@ async function planSize(
   const { count } = enumeration;
   const head = copyHeadToSharedMemory(enumeration.head);
   if (count > BigInt(Number.MAX_SAFE_INTEGER)) {
-    const what = isOfAnySize(size) ? 'cases' : `boards of ${formatSize(size)}`;
+    const what = isSizeUnrestricted(size) ? 'cases' : `boards of ${formatSize(size)}`;
     throw new BoardmillError(
       'usage',
       `there are ${count} ${what}, more than boardmill can count in a lifetime`,

@@ -1,7 +1,7 @@
 /** Reports a census that has ended: as lines of JSON, one for each size, or as tables for people. */
 import { formatCount } from '../../core/format-count.js';
 import { escapeUnprintable, onOneLine, printJson } from '../../core/printable.js';
-import { formatSize, isOfAnySize } from '../../problems/census.js';
+import { formatSize, isSizeUnrestricted } from '../../problems/census.js';
 import type { CensusNames, CensusState } from './census-state.js';
 import type { SizeTotals } from './size-totals.js';
 
@@ -15,7 +15,7 @@ export function censusToJson({ names, totals }: CensusState): string {
 /** Returns the counts of a size under the names that users know. */
 function describeTotals(names: CensusNames, { size, classes, counts }: SizeTotals): object {
   const { cases, values, answers, largest } = counts;
-  const isBoard = !isOfAnySize(size);
+  const isBoard = !isSizeUnrestricted(size);
   return {
     problem: names.problem,
     ...(isBoard ? { ...size, boards: cases } : { cases }),
@@ -46,9 +46,9 @@ export function censusToText({ names, totals }: CensusState): string {
 }
 
 function linesOfSize(names: CensusNames, { size, classes, counts }: SizeTotals): string[] {
-  const what = isOfAnySize(size) ? 'cases' : 'boards';
+  const what = isSizeUnrestricted(size) ? 'cases' : 'boards';
   const upTo = classes === null ? '' : `, ${formatCount(classes)} up to ${names.symmetry}`;
-  const title = isOfAnySize(size) ? names.problem : `${names.problem} ${formatSize(size)}`;
+  const title = isSizeUnrestricted(size) ? names.problem : `${names.problem} ${formatSize(size)}`;
   return [
     `${title}: ${formatCount(counts.cases)} ${what}${upTo}`,
     ...(names.values === null ? [] : linesOfCounts(names.values, counts.values, counts.cases)),

@@ -14,7 +14,7 @@ import { ReorderBuffer } from '../../engine/merge.js';
 import type { ChunkTask } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { Recovery } from '../../engine/recover.js';
-import { formatSize, isOfAnySize } from '../../problems/census.js';
+import { formatSize, isSizeUnrestricted } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import type { CensusPlan } from './census-plan.js';
 import type { CensusState } from './census-state.js';
@@ -99,7 +99,7 @@ async function countSlice(
 }
 
 function describeSlice({ name }: Problem, slice: CensusSlice): string {
-  return isOfAnySize(slice)
+  return isSizeUnrestricted(slice)
     ? `the cases of ${name} could not be counted`
     : `the boards of ${formatSize(slice)} could not be counted`;
 }

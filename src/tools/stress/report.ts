@@ -18,7 +18,7 @@ import type { Counterexample, StressProgress } from './stress.js';
 const MAX_SAVED_OUTPUT_BYTES = MIB;
 
 /** Saves a counterexample in the current folder unless it was saved before. Returns the text to print about it. */
-export async function reportCounterexample(
+export async function saveCounterexample(
   plan: StressPlan,
   found: Counterexample,
   deadline: Deadline,

@@ -20,12 +20,12 @@ import * as playing from '../../../src/explain/page/state/playing.js';
 import type { ReplaySession } from '../../../src/explain/page/state/replay.js';
 import { GAME_RULES } from '../../../src/explain/page/state/rules.js';
 import * as page from '../../../src/explain/page/state/state.js';
-import { restorePage, storePage } from '../../../src/explain/page/state/storage.js';
+import { restorePage, serializePage } from '../../../src/explain/page/state/storage.js';
 import { moveVerdictOf } from '../../../src/explain/page/state/verdict.js';
 import { explainShownBoard } from '../../../src/explain/page/state/why.js';
 import {
+  moveOutcomeInWords,
   nameOfMove,
-  outcomeInWords,
   pageStatusOf,
   shortNameOfMove,
 } from '../../../src/explain/page/state/words.js';
@@ -118,7 +118,8 @@ describe('playing', () => {
   });
 
   test('the values of moves are said for the player who makes them', () => {
-    const values = (name: string, rows: string[]) => legalMoves(gameIn(open(name, rows))).map(outcomeInWords);
+    const values = (name: string, rows: string[]) =>
+      legalMoves(gameIn(open(name, rows))).map(moveOutcomeInWords);
     expect(values('darkraft', ['LL'])).toEqual(['loses, nimber 1', 'loses, nimber 1']);
     expect(values('bacterial-tactics', ['.'])).toEqual(['wins, nimber 0', 'wins, nimber 0']);
     expect(values('river-pawn', ['...', 'OXO'])).toContain('wins in 1 ply');
@@ -224,18 +225,18 @@ describe('the tree of moves', () => {
 describe('the computer', () => {
   test('answers until its user moves again, and its moves are undone together with his', () => {
     const start = apply(open('river-pawn', TIE), computer(1));
-    expect(playing.isComputersTurn(start)).toBe(false);
+    expect(playing.computerMovesNext(start)).toBe(false);
     const moved = apply(start, best);
-    expect(playing.isComputersTurn(moved)).toBe(true);
+    expect(playing.computerMovesNext(moved)).toBe(true);
     expect(playing.clickCell(moved, [5, 4])).toBe(moved);
     const answered = apply(moved, answer);
-    expect([at(answered), playing.isComputersTurn(answered), answer(answered)]).toEqual([
+    expect([at(answered), playing.computerMovesNext(answered), answer(answered)]).toEqual([
       [2, 2],
       false,
       answered,
     ]);
     const undone = apply(answered, editing.undo);
-    expect([at(undone), playing.isComputersTurn(undone), at(apply(undone, editing.redo))]).toEqual([
+    expect([at(undone), playing.computerMovesNext(undone), at(apply(undone, editing.redo))]).toEqual([
       [0, 2],
       false,
       [2, 2],
@@ -245,16 +246,16 @@ describe('the computer', () => {
   test('waits while its user looks back, says so, and moves when it is told to', () => {
     const answered = apply(open('river-pawn', TIE), computer(1), best, answer);
     const looking = playing.showMoment(answered, 1);
-    expect(playing.isComputersTurn(looking)).toBe(false);
+    expect(playing.computerMovesNext(looking)).toBe(false);
     expect(sayOf(looking)).toContain('The computer waits, because you are looking at an earlier position.');
-    expect(playing.isComputersTurn(playing.letComputerMove(looking))).toBe(true);
+    expect(playing.computerMovesNext(playing.letComputerMove(looking))).toBe(true);
   });
 
   test('moves at once when it is switched on at the start of a game that was stepped back', () => {
     const back = apply(open('darkraft', ['LRX', 'XLR']), best, editing.undo);
-    expect(playing.isComputersTurn(back)).toBe(false);
+    expect(playing.computerMovesNext(back)).toBe(false);
     const on = playing.setComputer(back, 0, true);
-    expect(playing.isComputersTurn(on)).toBe(true);
+    expect(playing.computerMovesNext(on)).toBe(true);
     expect(at(apply(on, answer))).toEqual([1, 1]);
   });
 
@@ -272,7 +273,7 @@ describe('the computer', () => {
 
   test('a tie ends when a position is on the board for the third time', () => {
     let state = apply(open('river-pawn', TIE), computer(0), computer(1));
-    for (let moves = 0; playing.isComputersTurn(state); moves++) {
+    for (let moves = 0; playing.computerMovesNext(state); moves++) {
       expect(moves).toBeLessThan(100);
       state = apply(state, answer);
     }
@@ -366,7 +367,7 @@ describe('puzzles and new games', () => {
         expect(new Set(puzzles.map(({ rows }) => rows.join())).size).toBe(5);
         for (let number = 0; number < 5; number++) {
           state = apply(state, (now) => page.showPuzzle(now, number));
-          const moves = legalMoves(gameIn(state)).map(outcomeInWords);
+          const moves = legalMoves(gameIn(state)).map(moveOutcomeInWords);
           expect(moves.filter((value) => value.startsWith('wins'))).toHaveLength(1);
           expect(sayOf(state)).toBe(
             `Level ${level + 1}, puzzle ${number + 1} of 5: find the move that wins.`,
@@ -549,7 +550,7 @@ describe('replays', () => {
     const last = (shown.session as ReplaySession).lastFrame;
     expect(settle(editing.loadBoardFromLink(fresh, link(3))).session).toEqual(shown.session);
     expect(at(settle(editing.loadBoardFromLink(fresh, link(999))))).toEqual([last, last]);
-    expect(settle(restorePage(fresh, storePage(shown))).session).toEqual(shown.session);
+    expect(settle(restorePage(fresh, serializePage(shown))).session).toEqual(shown.session);
   });
 
   test('of boards without a pair consist of the start', () => {
@@ -693,12 +694,12 @@ describe('links', () => {
     expect(loaded.fault).toContain('exactly two O');
     expect(loaded.message).toMatchObject({ text: 'The board of the link is on show.', canUndo: true });
     expect(editing.undo(loaded).session).toBe(played.session);
-    expect(storePage(loaded)).toBe(storePage(played));
+    expect(serializePage(loaded)).toBe(serializePage(played));
     const half = apply(played, (now) => editing.paintCell(editing.setEditing(now, true), [1, 1], 'X'));
-    expect([half.fault === null, storePage(half)]).toEqual([false, storePage(played)]);
+    expect([half.fault === null, serializePage(half)]).toEqual([false, serializePage(played)]);
     const editingBegins = apply(played, (now) => editing.setEditing(now, true));
     const painted = apply(editingBegins, (now) => editing.paintCell(now, [1, 1], 'X'));
-    expect([painted.fault === null, storePage(painted)]).toEqual([false, storePage(played)]);
+    expect([painted.fault === null, serializePage(painted)]).toEqual([false, serializePage(played)]);
   });
 
   test('that are hostile leave the board as it is', () => {
@@ -731,7 +732,7 @@ describe('storage', () => {
     settle(restorePage(page.createPageState(pageProblem(name), DISH), text));
 
   test('brings back the board, all variations, the position on show and the players', () => {
-    const { session, isComputer } = reload(storePage(played));
+    const { session, isComputer } = reload(serializePage(played));
     expect(isComputer).toEqual([false, true]);
     expect((session as GameSession).nodes.map(({ view }) => view.rows)).toEqual(
       gameIn(played).nodes.map(({ view }) => view.rows),
@@ -745,11 +746,11 @@ describe('storage', () => {
       (now) => newGame.startPuzzles(now, 1, 'a seed'),
       (now) => page.showPuzzle(now, 2),
     );
-    const text = storePage(puzzle);
+    const text = serializePage(puzzle);
     const again = reload(text);
     expect([again.rows, again.puzzle, again.hasValues]).toEqual([puzzle.rows, puzzle.puzzle, false]);
     const reloading = restorePage(page.createPageState(pageProblem('bacterial-tactics'), DISH), text);
-    expect(reload(storePage(reloading)).puzzle).toEqual(puzzle.puzzle);
+    expect(reload(serializePage(reloading)).puzzle).toEqual(puzzle.puzzle);
     const left = apply(again, newGame.leavePuzzles);
     expect([left.rows, left.isComputer, left.hasValues]).toEqual([DISH, [false, true], true]);
     const none = page.applyEngineAnswer(reloading, reloading.pending!, { kind: 'puzzles', puzzles: [] });
@@ -760,13 +761,13 @@ describe('storage', () => {
   });
 
   test('keeps the moves of a page that is reloaded again before its board is solved', () => {
-    const text = storePage(played);
+    const text = serializePage(played);
     const reloading = restorePage(page.createPageState(pageProblem('bacterial-tactics'), DISH), text);
-    expect(storePage(reloading)).toBe(text);
+    expect(serializePage(reloading)).toBe(text);
   });
 
   test('that somebody has changed is ignored, or brings back what is legal', () => {
-    const stored = JSON.parse(storePage(played));
+    const stored = JSON.parse(serializePage(played));
     const hostile: unknown[] = [
       null,
       'x',

@@ -240,7 +240,7 @@ describe('generated inputs', () => {
   });
 
   test.each([
-    ['bacterial-tactics', exactly(51), null, /--rows needs sizes from 1 to 50, got 51\.\.51/],
+    ['bacterial-tactics', exactly(51), null, /--rows needs sizes from 1 to 50, got 51/],
     ['river-pawn', exactly(1), null, /--rows needs sizes from 2 to 256/],
     ['river-pawn', null, exactly(129), /--cols needs sizes from 1 to 128/],
     ['river-pawn', exactly(2), exactly(1), /has 3 to 256 cells, but no size from 2x1 to 2x1 has that many/],

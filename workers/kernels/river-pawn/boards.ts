@@ -158,15 +158,15 @@ export function freeCellsOf(board: i32, row: i32): i32 {
   return load<u16>(boardAt(board) + (row - 1) * 2);
 }
 
-export function blackOf(board: i32): i32 {
+export function blackCellOf(board: i32): i32 {
   return load<u8>(boardAt(board), BLACK_OFFSET);
 }
 
-export function red1Of(board: i32): i32 {
+export function red1CellOf(board: i32): i32 {
   return load<u8>(boardAt(board), RED1_OFFSET);
 }
 
-export function red2Of(board: i32): i32 {
+export function red2CellOf(board: i32): i32 {
   return load<u8>(boardAt(board), RED2_OFFSET);
 }
 

@@ -13,12 +13,12 @@ import { readUrlFragment } from '../boards/link.js';
 import { stepBack, stepForward } from './playing.js';
 import {
   type BoardSnapshot,
+  createPendingRequest,
   endPuzzles,
   findBoardFault,
   isOnBoard,
   type MessagePlace,
   type PageState,
-  requestFromEngine,
   shownRows,
   withBoard,
   withLinkMessage,
@@ -95,7 +95,7 @@ export function loadBoardFromLink(state: PageState, fragment: string): PageState
     return {
       ...next,
       message: null,
-      pending: requestFromEngine({ kind: 'solve', rows, tree }, moves.length + step, true),
+      pending: createPendingRequest({ kind: 'solve', rows, tree }, moves.length + step, true),
     };
   });
 }

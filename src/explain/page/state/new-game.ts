@@ -4,10 +4,10 @@ import { drawRandomBoard } from '../boards/random-board.js';
 import { replaceBoard, undoEdit } from './editing.js';
 import {
   type ComputerSkill,
+  createPendingRequest,
   endPuzzles,
   findBoardFault,
   type PageState,
-  requestFromEngine,
   withMessage,
 } from './state.js';
 
@@ -62,7 +62,7 @@ function drawBoard({ problem }: PageState, { rows, cols, seed }: NewGame): Board
 
 /** Asks for the puzzles of a level, numbered from 0. */
 export function startPuzzles(state: PageState, level: number, seed: string): PageState {
-  return { ...state, message: null, pending: requestFromEngine({ kind: 'puzzles', level, seed }) };
+  return { ...state, message: null, pending: createPendingRequest({ kind: 'puzzles', level, seed }) };
 }
 
 /** Goes back from the puzzles to the game before them. */

@@ -15,13 +15,13 @@ import {
 import {
   type ComputerSkill,
   clickableCells,
+  createPendingRequest,
   gameOf,
   isOnBoard,
   isSameCell,
   isWaitingForEngine,
   type PageSession,
   type PageState,
-  requestFromEngine,
 } from './state.js';
 
 // Moves
@@ -39,7 +39,7 @@ function playIndex(state: PageState, game: GameSession, index: number): PageStat
   const next: PageState = { ...state, chosen: null, message: null };
   if (known !== null) return { ...next, session: showNode(game, known), isLookingBack: false };
   const { key } = shownNode(game).view;
-  return { ...next, pending: requestFromEngine({ kind: 'play', rows: state.rows, key, index }) };
+  return { ...next, pending: createPendingRequest({ kind: 'play', rows: state.rows, key, index }) };
 }
 
 export function playBestMove(state: PageState): PageState {
@@ -51,7 +51,7 @@ export function playBestToEnd(state: PageState): PageState {
   const game = gameOf(state);
   if (game === null || isWaitingForEngine(state) || isGameOver(game)) return state;
   const keys = pathTo(game, game.shown).map((node) => game.nodes[node].view.key);
-  const pending = requestFromEngine({ kind: 'play-to-end', rows: state.rows, keys });
+  const pending = createPendingRequest({ kind: 'play-to-end', rows: state.rows, keys });
   return { ...state, chosen: null, message: null, pending };
 }
 
@@ -63,7 +63,7 @@ const FAIR_SLIPS = 0.35;
 /** Plays a move for the computer. `chance` is a random number from 0 to 1 that chooses the move of a weak computer. */
 export function playForComputer(state: PageState, chance: number): PageState {
   const game = gameOf(state);
-  if (game === null || !isComputersTurn(state)) return state;
+  if (game === null || !computerMovesNext(state)) return state;
   const slips = { best: 0, fair: FAIR_SLIPS, random: 1 }[state.skill];
   const { moves, best } = shownNode(game).view;
   const index = chance < slips ? Math.floor((chance / slips) * moves.length) : best;
@@ -72,7 +72,7 @@ export function playForComputer(state: PageState, chance: number): PageState {
 }
 
 /** Whether the computer moves next. It waits while the user looks at an earlier position. */
-export function isComputersTurn(state: PageState): boolean {
+export function computerMovesNext(state: PageState): boolean {
   return isTurnOfComputer(state) && !computerWaits(state);
 }
 
@@ -149,7 +149,7 @@ export function clickCell(state: PageState, cell: CellPlace): PageState {
 }
 
 export function canUserMove(state: PageState): boolean {
-  return gameOf(state) !== null && !isWaitingForEngine(state) && !isComputersTurn(state);
+  return gameOf(state) !== null && !isWaitingForEngine(state) && !computerMovesNext(state);
 }
 
 // Time
@@ -190,7 +190,7 @@ export function showPosition(state: PageState, node: number): PageState {
 function showFrame(state: PageState, at: number): PageState {
   const { session } = state;
   if (session?.kind !== 'replay') return state;
-  const pending = at === session.shown ? null : requestFromEngine({ kind: 'frame', rows: state.rows, at });
+  const pending = at === session.shown ? null : createPendingRequest({ kind: 'frame', rows: state.rows, at });
   return { ...state, session: { ...session, at }, pending, message: null };
 }
 

@@ -154,12 +154,12 @@ export function withBoard(state: PageState, { rows, session }: BoardSnapshot): P
   return {
     ...next,
     fault,
-    pending: fault === null ? requestFromEngine({ kind: 'solve', rows, tree: [] }) : null,
+    pending: fault === null ? createPendingRequest({ kind: 'solve', rows, tree: [] }) : null,
   };
 }
 
 /** What the page waits for after a request. */
-export function requestFromEngine(request: PageEngineRequest, shown = 0, isLink = false): PendingRequest {
+export function createPendingRequest(request: PageEngineRequest, shown = 0, isLink = false): PendingRequest {
   return { request, shown, isLink };
 }
 
@@ -232,7 +232,7 @@ function receiveBoard(
   const base = isLink ? endPuzzles(state) : state;
   // A replay begins with its first frame. The engine makes the one on show.
   const at = session.kind === 'replay' ? session.at : 0;
-  const pending = at === 0 ? null : requestFromEngine({ kind: 'frame', rows, at });
+  const pending = at === 0 ? null : createPendingRequest({ kind: 'frame', rows, at });
   const next: PageState = { ...base, rows, fault: null, session, pending, chosen: null, revealed: -1 };
   if (!isLink || state.session === null) return next;
   return withLinkMessage(withSnapshot(next, state));

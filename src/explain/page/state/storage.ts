@@ -8,10 +8,10 @@ import { PUZZLE_LEVELS } from '../engine/puzzles.js';
 import { moveTreeOf } from './game-tree.js';
 import {
   type ComputerSkill,
+  createPendingRequest,
   findBoardFault,
   type PageState,
   type PuzzleRun,
-  requestFromEngine,
   shownRows,
 } from './state.js';
 
@@ -34,7 +34,7 @@ type StoredPuzzle = Pick<PuzzleRun, 'level' | 'seed' | 'number'>;
 /** Largest number of moves that are stored. */
 const MAX_MOVES = 2000;
 
-export function storePage(state: PageState): string {
+export function serializePage(state: PageState): string {
   const { problem, skill } = state;
   const game = playableOf(state);
   const { isComputer, hasValues } = state.puzzle?.before ?? state;
@@ -84,7 +84,7 @@ function playOf({ session, pending }: Playable): Pick<StoredPage, 'tree' | 'show
   return { tree: [], shown: 0 };
 }
 
-/** Returns the state with what a text stores. A text that is not from `storePage` changes nothing. */
+/** Returns the state with what a text stores. A text that is not from `serializePage` changes nothing. */
 export function restorePage(state: PageState, text: string): PageState {
   const page = readPage(state, text);
   if (page === null) return state;
@@ -96,10 +96,10 @@ export function restorePage(state: PageState, text: string): PageState {
       isComputer,
       skill,
       hasValues,
-      pending: requestFromEngine({ kind: 'puzzles', level, seed }, number),
+      pending: createPendingRequest({ kind: 'puzzles', level, seed }, number),
     };
   }
-  const pending = requestFromEngine({ kind: 'solve', rows, tree }, shown);
+  const pending = createPendingRequest({ kind: 'solve', rows, tree }, shown);
   return { ...state, rows, isComputer, skill, hasValues, pending, isLookingBack: true };
 }
 

@@ -14,7 +14,7 @@ import {
   shownNode,
   turnOf,
 } from './game-tree.js';
-import { areValuesShown, computerWaits, isComputersTurn } from './playing.js';
+import { areValuesShown, computerMovesNext, computerWaits } from './playing.js';
 import type { ReplaySession } from './replay.js';
 import type { PageState, PuzzleRun } from './state.js';
 import { moveVerdictOf } from './verdict.js';
@@ -57,7 +57,7 @@ export function shortNameOfMove(move: PageMove): string {
 }
 
 /** Says whether a move wins, loses or ties for the player who makes it. */
-export function outcomeInWords(move: PageMove): string {
+export function moveOutcomeInWords(move: PageMove): string {
   if ('nimber' in move) return `${move.wins ? 'wins' : 'loses'}, nimber ${move.nimber}`;
   if (move.plies === null) return 'tie';
   return `${move.winner === move.player ? 'wins' : 'loses'} in ${pluralizePlies(move.plies)}`;
@@ -119,7 +119,7 @@ function headlineOf(state: PageState, session: GameSession): string {
   const mover = session.playerNames[turnOf(session)];
   if (state.pending?.request.kind === 'puzzles') return 'Looking for puzzles…';
   if (state.pending?.request.kind === 'play-to-end') return 'Playing to the end…';
-  if (isComputersTurn(state)) return `${mover} is to move: the computer thinks.`;
+  if (computerMovesNext(state)) return `${mover} is to move: the computer thinks.`;
   const { puzzle } = state;
   if (puzzle !== null && session.shown === 0) return `${nameOfPuzzle(puzzle)}: find the move that wins.`;
   return `${mover} is to move.`;

@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { PageEngineClient } from '../engine/client.js';
 import type { PageMove } from '../games.js';
 import { loadBoardFromLink, loadBoardFromText, redo, setEditing, undo } from '../state/editing.js';
-import { isComputersTurn, playForComputer, showMoment, shownPlaceOf } from '../state/playing.js';
+import { computerMovesNext, playForComputer, showMoment, shownPlaceOf } from '../state/playing.js';
 import { applyEngineAnswer, isWaitingForEngine, type PageState } from '../state/state.js';
-import { storePage } from '../state/storage.js';
+import { serializePage } from '../state/storage.js';
 import { pageStatusOf } from '../state/words.js';
 import { prefersReducedMotion } from './animation.js';
 import { BoardView } from './board-view.js';
@@ -51,7 +51,7 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
   useKeys(change);
   usePaste(change);
   useLinks(change);
-  useEffect(() => store(storePage(state)), [state]);
+  useEffect(() => store(serializePage(state)), [state]);
   const title = useTitle(heading, state);
   const focus = useKeptFocus(() => document.querySelector<HTMLElement>('.status'));
   const parts = { state, change };
@@ -136,7 +136,7 @@ function StatusLine({ state }: { state: PageState }): JSX.Element {
       class={isError ? 'status error' : 'status'}
       role="status"
       tabIndex={-1}
-      aria-busy={isWaitingForEngine(state) || isComputersTurn(state)}
+      aria-busy={isWaitingForEngine(state) || computerMovesNext(state)}
     >
       <p class="headline">{headline}</p>
       <p class="detail">{detail}</p>
@@ -159,7 +159,7 @@ function useEngine(engine: PageEngineClient, { pending, mode }: PageState, chang
 }
 
 function useComputer(state: PageState, change: ChangeState): void {
-  const isDue = isComputersTurn(state) && !isWaitingForEngine(state);
+  const isDue = computerMovesNext(state) && !isWaitingForEngine(state);
   useEffect(() => {
     if (!isDue) return;
     const move = () => change((now) => playForComputer(now, Math.random()));

@@ -18,7 +18,7 @@ import {
   type PageState,
   shownRows,
 } from '../state/state.js';
-import { nameOfCell, nameOfMove, nameOfPlace, outcomeInWords } from '../state/words.js';
+import { moveOutcomeInWords, nameOfCell, nameOfMove, nameOfPlace } from '../state/words.js';
 import { useStepAnimation } from './animation.js';
 import { type CellProps, LiveDrawing, type LiveMark } from './board-drawing.js';
 import { useBoardInput } from './board-input.js';
@@ -235,7 +235,7 @@ class CellTexts {
   }
 
   #nameOf(move: PageMove, hasValue: boolean): string {
-    return this.#hasValues && hasValue ? `${nameOfMove(move)} ${outcomeInWords(move)}` : nameOfMove(move);
+    return this.#hasValues && hasValue ? `${nameOfMove(move)} ${moveOutcomeInWords(move)}` : nameOfMove(move);
   }
 
   #isPopped(place: CellPlace): boolean {

@@ -4,7 +4,7 @@ import { chooseStamp, resizeBoard, setEditing } from '../state/editing.js';
 import { boardSizeOf, type PageState } from '../state/state.js';
 import { nameOfCell } from '../state/words.js';
 import { MessageAt } from './message.js';
-import { NumberField } from './number-field.js';
+import { NumberInput } from './number-input.js';
 import type { PartProps } from './parts.js';
 
 /** The id of the button that opens the editor. */
@@ -94,14 +94,14 @@ function Size({ state, change }: PartProps): JSX.Element {
   return (
     <fieldset class="size">
       <legend>Size, at most {maxCells} cells</legend>
-      <NumberField
+      <NumberInput
         name="Rows"
         value={rows}
         min={minRows}
         max={maxRows}
         set={(next) => change((now) => resizeBoard(now, next, boardSizeOf(now)[1]))}
       />
-      <NumberField
+      <NumberInput
         name="Columns"
         value={cols}
         min={minCols}

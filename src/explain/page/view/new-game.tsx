@@ -5,7 +5,7 @@ import { PUZZLE_LEVELS } from '../engine/puzzles.js';
 import { startNewGame, startOwnBoard, startPuzzles, type UserSide } from '../state/new-game.js';
 import { boardSizeOf, type ComputerSkill } from '../state/state.js';
 import { MessageAt } from './message.js';
-import { NumberField } from './number-field.js';
+import { NumberInput } from './number-input.js';
 import type { PartProps } from './parts.js';
 import { SKILL_LEVELS } from './players.js';
 
@@ -58,8 +58,8 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
         {isGame && side !== 'both' && (
           <Choice label="The computer" value={skill} set={setSkill} options={SKILL_LEVELS} />
         )}
-        <NumberField name="Rows" value={rows} min={limits.minRows} max={limits.maxRows} set={setRows} />
-        <NumberField name="Columns" value={cols} min={limits.minCols} max={limits.maxCols} set={setCols} />
+        <NumberInput name="Rows" value={rows} min={limits.minRows} max={limits.maxRows} set={setRows} />
+        <NumberInput name="Columns" value={cols} min={limits.minCols} max={limits.maxCols} set={setCols} />
         <label class="field wide">
           Seed (the same seed and size give the same board)
           <input value={seed} maxLength={40} onInput={(event) => setSeed(event.currentTarget.value)} />

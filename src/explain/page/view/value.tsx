@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { outcomeOfMove } from '../../drawing/move-marks.js';
 import type { PageMove } from '../games.js';
-import { outcomeInWords } from '../state/words.js';
+import { moveOutcomeInWords } from '../state/words.js';
 
 export function MoveValue({ move, isShown }: { move: PageMove; isShown: boolean }): JSX.Element | null {
   if (!isShown) return null;
-  return <span class={`value ${outcomeOfMove(move)}`}>{outcomeInWords(move)}</span>;
+  return <span class={`value ${outcomeOfMove(move)}`}>{moveOutcomeInWords(move)}</span>;
 }

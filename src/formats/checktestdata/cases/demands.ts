@@ -26,9 +26,9 @@ import type { GrammarMachine } from '../reading/machine.js';
 import {
   ANY_VALUE_DOMAIN,
   domainOfValue,
+  INTEGER_DOMAIN,
   type NumberDomain,
   type ValueDomain,
-  WHOLE_NUMBER_DOMAIN,
   wholeDomainBetween,
 } from './domain.js';
 import { MAX_DRAWN_TEXT_BYTES, matchLengthBounds } from './draw-number.js';
@@ -220,7 +220,7 @@ class Planner {
         const slot = this.#slotOf(
           this.#values,
           command,
-          command.kind === 'int' ? WHOLE_NUMBER_DOMAIN : ANY_VALUE_DOMAIN,
+          command.kind === 'int' ? INTEGER_DOMAIN : ANY_VALUE_DOMAIN,
         );
         this.#compare('<=', this.#term(command.min), slot);
         this.#compare('<=', slot, this.#term(command.max));

@@ -4,7 +4,7 @@
  * all possible ones. Domains that combine intervals and congruences are due to P. Granger ("Static analysis of arithmetical
  * congruences", 1989).
  */
-import { calculateExactly, numberIfSafe, type WholeNumber } from '../../language/exact.js';
+import { calculateExactly, type ExactInteger, numberIfSafe } from '../../language/exact.js';
 import {
   compareNumbers,
   compileOperator,
@@ -17,16 +17,16 @@ import {
 } from '../language/values.js';
 
 /** A bound of a domain: `Infinity` or `-Infinity` if the domain is not bounded. A whole number is never a `Fraction`. */
-type Exact = WholeNumber | Fraction;
+type Exact = ExactInteger | Fraction;
 
 export interface NumberDomain {
   readonly low: Exact;
   readonly high: Exact;
   /** Every value is `rest` plus a multiple of `step`; 0 if there is only one value, null if values may be fractions. */
-  readonly step: WholeNumber | null;
-  readonly rest: WholeNumber;
+  readonly step: ExactInteger | null;
+  readonly rest: ExactInteger;
   /** A number other than 0 that every value of the domain divides; null if no such number is known. */
-  readonly divides: WholeNumber | null;
+  readonly divides: ExactInteger | null;
 }
 
 export type ValueDomain = NumberDomain | string;
@@ -40,7 +40,7 @@ export const ANY_VALUE_DOMAIN: NumberDomain = {
   rest: 0,
   divides: null,
 };
-export const WHOLE_NUMBER_DOMAIN: NumberDomain = { ...ANY_VALUE_DOMAIN, step: 1 };
+export const INTEGER_DOMAIN: NumberDomain = { ...ANY_VALUE_DOMAIN, step: 1 };
 
 const START = { line: 1, column: 1 };
 const OPERATIONS = {
@@ -63,8 +63,8 @@ export function domainBetween(low: Exact, high: Exact): NumberDomain {
   return { ...ANY_VALUE_DOMAIN, low: wholeIfEqual(low), high: wholeIfEqual(high) };
 }
 
-export function wholeDomainBetween(low: WholeNumber, high: WholeNumber): NumberDomain {
-  return { ...WHOLE_NUMBER_DOMAIN, low, high };
+export function wholeDomainBetween(low: ExactInteger, high: ExactInteger): NumberDomain {
+  return { ...INTEGER_DOMAIN, low, high };
 }
 
 /** The only value of the domain; null if there may be several. */
@@ -127,7 +127,7 @@ function meetClasses(one: Classes, other: Classes): Classes | null {
   // We look for the k with which one.rest + k * one.step is in the other class.
   const multiples = solveCongruence(one.step, minus(other.rest, one.rest), other.step);
   if (multiples === null) return null;
-  const step = times(one.step, multiples.step as WholeNumber);
+  const step = times(one.step, multiples.step as ExactInteger);
   return BigInt(step) > MAX_STEP ? one : { step, rest: plus(one.rest, times(one.step, multiples.rest)) };
 }
 
@@ -136,7 +136,7 @@ function isSameClass(one: Classes, other: Classes): boolean {
 }
 
 /** Returns the x for which `factor * x` and `rest` leave the same remainder when divided by the positive `step`. */
-function solveCongruence(factor: WholeNumber, rest: WholeNumber, step: WholeNumber): Classes | null {
+function solveCongruence(factor: ExactInteger, rest: ExactInteger, step: ExactInteger): Classes | null {
   const common = commonDivisor(factor, step);
   if (modulo(rest, common) !== 0) return null;
   const [a, m] = [divide(factor, common), divide(step, common)];
@@ -163,12 +163,12 @@ function fitted(domain: NumberDomain): NumberDomain | null {
   return { low: least, high: most, step, rest: modulo(rest, step), divides };
 }
 
-function alignUp(value: WholeNumber, step: WholeNumber, rest: WholeNumber): WholeNumber {
+function alignUp(value: ExactInteger, step: ExactInteger, rest: ExactInteger): ExactInteger {
   return step === 1 ? value : plus(value, modulo(minus(rest, value), step));
 }
 
 /** Returns the largest number not above `value` that leaves the remainder `rest` when divided by `step`. */
-export function alignDown(value: WholeNumber, step: WholeNumber, rest: WholeNumber): WholeNumber {
+export function alignDown(value: ExactInteger, step: ExactInteger, rest: ExactInteger): ExactInteger {
   return step === 1 ? value : minus(value, modulo(minus(value, rest), step));
 }
 
@@ -191,17 +191,17 @@ export function domainWithoutValue(domain: ValueDomain, other: ValueDomain): Val
   const { low, high, step } = domain;
   const [isLow, isHigh] = [compareBounds(low, excluded) === 0, compareBounds(high, excluded) === 0];
   if (isLow && isHigh) return null;
-  if (step !== null && isLow) return fitted({ ...domain, low: plus(low as WholeNumber, step) });
-  return step !== null && isHigh ? fitted({ ...domain, high: minus(high as WholeNumber, step) }) : domain;
+  if (step !== null && isLow) return fitted({ ...domain, low: plus(low as ExactInteger, step) });
+  return step !== null && isHigh ? fitted({ ...domain, high: minus(high as ExactInteger, step) }) : domain;
 }
 
 /** Returns the numbers that are at most a value of the domain. If `isTight`, they are smaller, and both are whole numbers. */
 export function domainBelow({ high }: NumberDomain, isTight: boolean): NumberDomain {
-  return domainBetween(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as WholeNumber, 1) : high);
+  return domainBetween(MINUS_INFINITY, isTight && !isInfinite(high) ? minus(high as ExactInteger, 1) : high);
 }
 
 export function domainAbove({ low }: NumberDomain, isTight: boolean): NumberDomain {
-  return domainBetween(isTight && !isInfinite(low) ? plus(low as WholeNumber, 1) : low, INFINITY);
+  return domainBetween(isTight && !isInfinite(low) ? plus(low as ExactInteger, 1) : low, INFINITY);
 }
 
 export function negatedDomain({ low, high, step, rest, divides }: NumberDomain): NumberDomain {
@@ -249,10 +249,10 @@ export function dividendsWithRemainder(remainder: NumberDomain, right: NumberDom
   const divisor = onlyValue(right);
   if (!isDivisor(divisor) || remainder.step === null) return null;
   const step = commonDivisor(divisor, remainder.step);
-  return { ...WHOLE_NUMBER_DOMAIN, step, rest: modulo(remainder.rest, step) };
+  return { ...INTEGER_DOMAIN, step, rest: modulo(remainder.rest, step) };
 }
 
-function isDivisor(value: Exact | null): value is WholeNumber {
+function isDivisor(value: Exact | null): value is ExactInteger {
   return value !== null && isInteger(value) && value !== 0 && !isInfinite(value);
 }
 
@@ -273,7 +273,7 @@ export function cofactorDomain(product: NumberDomain, factor: NumberDomain, old:
 }
 
 /** Returns a number that is divided by every divisor of every value of the product; null if none is known. */
-function divisible(product: NumberDomain): WholeNumber | null {
+function divisible(product: NumberDomain): ExactInteger | null {
   return product.divides ?? (product.step === 0 ? product.rest : null);
 }
 
@@ -334,7 +334,7 @@ function isInfinite(value: Exact): value is number {
   return value === INFINITY || value === MINUS_INFINITY;
 }
 
-function floorOf(value: Exact): WholeNumber {
+function floorOf(value: Exact): ExactInteger {
   return value instanceof Fraction ? numberIfSafe(floorDivide(value.top, value.bottom)) : value;
 }
 
@@ -349,39 +349,39 @@ function wholeIfEqual(value: Exact): Exact {
     : value;
 }
 
-function plus(left: WholeNumber, right: WholeNumber): WholeNumber {
+function plus(left: ExactInteger, right: ExactInteger): ExactInteger {
   return calculateExactly('+', left, right)!;
 }
 
-function minus(left: WholeNumber, right: WholeNumber): WholeNumber {
+function minus(left: ExactInteger, right: ExactInteger): ExactInteger {
   return calculateExactly('-', left, right)!;
 }
 
-function times(left: WholeNumber, right: WholeNumber): WholeNumber {
+function times(left: ExactInteger, right: ExactInteger): ExactInteger {
   return calculateExactly('*', left, right)!;
 }
 
-function divide(left: WholeNumber, right: WholeNumber): WholeNumber {
+function divide(left: ExactInteger, right: ExactInteger): ExactInteger {
   return calculateExactly('/', left, right)!;
 }
 
 /** Returns the remainder of the value that is not negative; the value itself if the step is 0. */
-function modulo(value: WholeNumber, step: WholeNumber): WholeNumber {
+function modulo(value: ExactInteger, step: ExactInteger): ExactInteger {
   if (step === 0) return value;
   const remainder = calculateExactly('%', value, step)!;
   return remainder < 0 ? plus(remainder, step) : remainder;
 }
 
 /** The greatest common divisor, not negative. */
-function commonDivisor(one: WholeNumber, other: WholeNumber): WholeNumber {
+function commonDivisor(one: ExactInteger, other: ExactInteger): ExactInteger {
   let [a, b] = [one, other];
   while (b !== 0) [a, b] = [b, calculateExactly('%', a, b)!];
   return a < 0 ? minus(0, a) : a;
 }
 
 /** Returns the inverse of the value modulo `step`. The value and `step` have no common divisor. */
-function inverse(value: WholeNumber, step: WholeNumber): WholeNumber {
-  let [a, b, x, y]: WholeNumber[] = [modulo(value, step), step, 1, 0];
+function inverse(value: ExactInteger, step: ExactInteger): ExactInteger {
+  let [a, b, x, y]: ExactInteger[] = [modulo(value, step), step, 1, 0];
   while (b !== 0) {
     const whole = divide(a, b);
     [a, b, x, y] = [b, minus(a, times(whole, b)), y, minus(x, times(whole, y))];
@@ -403,7 +403,7 @@ let lastDivisors: { readonly of: number; readonly divisors: readonly number[] } 
 };
 
 /** Returns all divisors in order, positive and negative ones; null if the number is too large. */
-function divisorsOf(value: WholeNumber): readonly number[] | null {
+function divisorsOf(value: ExactInteger): readonly number[] | null {
   const size = Math.abs(Number(value));
   if (size > MAX_DIVIDED) return null;
   if (lastDivisors.of === size) return lastDivisors.divisors;

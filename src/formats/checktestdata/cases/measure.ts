@@ -1,7 +1,7 @@
 /** Measures the cases of a grammar: the integers that every case reads into variables without indices. */
 
 import { type CaseMeasure, CaseMeasurement, type MeasuredNumber } from '../../cases/measure.js';
-import type { WholeNumber } from '../../language/exact.js';
+import type { ExactInteger } from '../../language/exact.js';
 import { type CompiledGrammarExpression, GrammarCompiler, type GrammarScope } from '../language/compile.js';
 import { namesInBoth, namesInLoopCounts } from '../language/names.js';
 import type { GrammarCommand, GrammarExpression, IntCommand } from '../language/syntax.js';
@@ -116,7 +116,7 @@ export function textOfExpression(expression: GrammarExpression): string | null {
 }
 
 /** Returns the value of a bound after a case was read; null if the bound is not an integer. */
-function limitOf(bound: CompiledGrammarExpression | null, scope: GrammarScope): WholeNumber | null {
+function limitOf(bound: CompiledGrammarExpression | null, scope: GrammarScope): ExactInteger | null {
   try {
     const value = bound === null ? null : bound(scope);
     return value !== null && isInteger(value) ? value : null;

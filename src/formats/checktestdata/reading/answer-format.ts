@@ -14,7 +14,7 @@ import {
   MAX_CUSTOM_ANSWER_BYTES,
 } from '../../answer-format.js';
 import {
-  type AnswerBytes,
+  type AnswerCandidate,
   type AnswerFinder,
   endOfLine,
   findAnswer,
@@ -123,7 +123,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   }
 
   /** Returns the end of the answer, or of the line with the fault of a malformed answer; null if more bytes are needed. */
-  #endOf(range: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null): number | null {
+  #endOf(range: AnswerCandidate, scope: AnswerScope<CaseOfGrammar> | null): number | null {
     const { bytes, start, end, atEnd } = range;
     const fault = this.#run(range, scope);
     const isMissing = this.#reader.hasLookedAhead && this.#reader.at === start;
@@ -137,7 +137,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   }
 
   /** Returns the end of the answer whose last byte stands before `at`; null if more bytes are needed to find it. */
-  #endAfter({ bytes, start, end, atEnd }: AnswerBytes, at: number): number | null {
+  #endAfter({ bytes, start, end, atEnd }: AnswerCandidate, at: number): number | null {
     if (!this.#mayHaveBlankLine) return trimEnd(bytes, start, at);
     if (at === start || bytes[at - 1] === LF) return at;
     const rest = skipWhitespaceOnLine(bytes, at, end);
@@ -184,7 +184,7 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   }
 
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
-  #run({ bytes, start, end, atEnd }: AnswerBytes, scope: AnswerScope<CaseOfGrammar> | null) {
+  #run({ bytes, start, end, atEnd }: AnswerCandidate, scope: AnswerScope<CaseOfGrammar> | null) {
     const variables = this.needsCase ? this.#variablesOf(scope) : this.#noVariables;
     return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
   }

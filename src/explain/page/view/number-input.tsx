@@ -10,7 +10,7 @@ interface NumberFieldProps {
   readonly set: (value: number) => void;
 }
 
-export function NumberField({ name, value, min, max, set }: NumberFieldProps): JSX.Element {
+export function NumberInput({ name, value, min, max, set }: NumberFieldProps): JSX.Element {
   // The page is drawn again when a board has been solved. The text that the user is typing must be kept then.
   const [typed, type] = useState<string | null>(null);
   return (

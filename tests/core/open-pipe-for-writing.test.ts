@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { text as textOf } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { Interrupted } from '../../src/core/errors.js';
-import { openForWriting } from '../../src/core/files/files.js';
+import { openPipeForWriting } from '../../src/core/files/files.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 
 const folder = folderForEachTest();
@@ -12,7 +12,7 @@ test('the wait for the reader of a FIFO ends when it is stopped', async () => {
   const fifo = folder.at('fifo');
   execFileSync('mkfifo', [fifo]);
   const controller = new AbortController();
-  const opening = openForWriting(fifo, controller.signal);
+  const opening = openPipeForWriting(fifo, controller.signal);
   controller.abort('SIGTERM');
   await expect(opening).rejects.toThrow(Interrupted);
 });
@@ -20,7 +20,7 @@ test('the wait for the reader of a FIFO ends when it is stopped', async () => {
 test('the reader of a FIFO gets all that is written, even if it comes later', async () => {
   const fifo = folder.at('fifo');
   execFileSync('mkfifo', [fifo]);
-  const opening = openForWriting(fifo, null);
+  const opening = openPipeForWriting(fifo, null);
   const read = textOf(spawn('cat', [fifo]).stdout);
   const handle = await opening;
   await handle.write('answers\n');
@@ -29,6 +29,6 @@ test('the reader of a FIFO gets all that is written, even if it comes later', as
 });
 
 test('a device is opened at once, and a missing file is an error', async () => {
-  await (await openForWriting('/dev/null', null)).close();
-  await expect(openForWriting(folder.at('none/x'), null)).rejects.toMatchObject({ kind: 'file' });
+  await (await openPipeForWriting('/dev/null', null)).close();
+  await expect(openPipeForWriting(folder.at('none/x'), null)).rejects.toMatchObject({ kind: 'file' });
 });

@@ -6,7 +6,7 @@ import type { Field, RecordTree } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { findLineStart } from './find-answer.js';
 
-export class AnswerLines {
+export class AnswerBounds {
   /** Whether the answer may begin with an empty line. */
   readonly beginWithEmpty: boolean;
   /** Whether an empty line may be a part of the answer. If so, the answer includes the end of its last line. */
