@@ -11,9 +11,9 @@ import {
   accessesOf,
   assignedNames,
   firstUndefined,
+  mayBeginBlank,
   mayReadOnlyWhitespace,
   readsInput,
-  readsText,
 } from '../language/names.js';
 import type { Grammar, GrammarCommand, GrammarPlace, IntCommand, LoopCommand } from '../language/syntax.js';
 import type { GrammarMachine } from '../reading/machine.js';
@@ -171,6 +171,8 @@ export interface CompiledGrammar extends GrammarDivision {
   readonly runSeparator: CompiledGrammarCommands;
   /** Whether a whole case may consist of whitespace. If so, a blank line may be a case. */
   readonly mayBeWhitespace: boolean;
+  /** Whether a blank line may be the start of a case. If so, no blank line is skipped without trying to read a case from it. */
+  readonly mayBeginBlank: boolean;
   /** The condition of the loop of the cases; null if the loop is not a WHILE. */
   readonly continues: ((machine: GrammarMachine) => boolean) | null;
   /** The count of the loop of the cases; null if the loop is not a REP. */
@@ -182,6 +184,7 @@ export function compileGrammar(division: GrammarDivision): CompiledGrammar {
   const { loop } = division;
   const runHead = compiler.block(division.head);
   const indexSlot = loop?.index == null ? -1 : compiler.slot(loop.index.name);
+  const mayBeWhitespace = mayReadOnlyWhitespace(division.body);
   return {
     ...division,
     compiler,
@@ -194,7 +197,8 @@ export function compileGrammar(division: GrammarDivision): CompiledGrammar {
     runTail: compiler.block(division.tail),
     runTailWithAsserts: compiler.block(division.tailWithAsserts),
     runSeparator: loop?.separator == null ? () => {} : compiler.block([loop.separator]),
-    mayBeWhitespace: readsText(division.body) && mayReadOnlyWhitespace(division.body),
+    mayBeWhitespace,
+    mayBeginBlank: mayBeWhitespace || mayBeginBlank(division.body),
     continues: loop?.condition == null ? null : compiler.test(loop.condition),
     countCases: loop?.count == null ? null : compiler.count(loop.count),
   };

@@ -137,11 +137,6 @@ export function readsInput(commands: readonly GrammarCommand[]): boolean {
   return allGrammarCommands(commands).some(({ kind }) => !READ_NOTHING.includes(kind));
 }
 
-/** Whether one of the commands reads text that may contain whitespace. */
-export function readsText(commands: readonly GrammarCommand[]): boolean {
-  return allGrammarCommands(commands).some(({ kind }) => kind === 'regex' || kind === 'text');
-}
-
 /** Whether the commands may read only whitespace, or nothing. */
 export function mayReadOnlyWhitespace(commands: readonly GrammarCommand[]): boolean {
   return commands.every((command) => {
@@ -169,22 +164,23 @@ export function mayReadBlankLine(commands: readonly GrammarCommand[]): boolean {
   );
 }
 
-/** Whether the first line of what the commands read may be blank. */
+/** Whether the first line of what the commands read may be blank, or a MATCH decides whether it is. */
 export function mayBeginBlank(commands: readonly GrammarCommand[]): boolean {
   for (const command of commands) {
-    if (command.kind === 'newline') return true;
-    if (command.kind === 'regex') return mayReadOnlyWhitespace([command]);
-    if (blocksOf(command).some(mayBeginBlank)) return true;
-    if (certainlyReads(command)) return false;
-  }
-  return false;
-}
-
-/** Whether what the commands read may end with a space, perhaps before line ends. */
-export function mayEndWithSpace(commands: readonly GrammarCommand[]): boolean {
-  for (const command of commands.toReversed()) {
-    if (command.kind === 'space' || blocksOf(command).some(mayEndWithSpace)) return true;
-    if (command.kind !== 'newline' && certainlyReads(command)) return false;
+    if (looksAhead(command)) return true;
+    switch (command.kind) {
+      case 'newline':
+        return true;
+      case 'space':
+        break;
+      case 'text':
+        return command.value.kind !== 'string' || /^\s*(\n|$)/.test(command.value.text);
+      case 'regex':
+        return command.pattern.kind !== 'string' || new Regex(command.pattern.text).mayBeginBlank();
+      default:
+        if (blocksOf(command).some(mayBeginBlank)) return true;
+        if (certainlyReads(command)) return false;
+    }
   }
   return false;
 }
@@ -201,6 +197,10 @@ export function readsToEnd(condition: GrammarCondition | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
 }
 
+function looksAhead(command: GrammarCommand): boolean {
+  return conditionsOfCommand(command).some(({ kind }) => kind === 'match');
+}
+
 /** Whether the commands may begin with text that contains whitespace, or with a test that looks at the next byte. */
 export function beginsExactly(commands: readonly GrammarCommand[]): boolean {
   for (const command of commands) {
@@ -215,7 +215,7 @@ export function beginsExactly(commands: readonly GrammarCommand[]): boolean {
         return false;
       case 'loop':
       case 'if':
-        if (conditionsOfCommand(command).some(({ kind }) => kind === 'match')) return true;
+        if (looksAhead(command)) return true;
         if (blocksOf(command).some(beginsExactly)) return true;
         break;
       default:

@@ -8,7 +8,7 @@
  * preference (R. Pike), and caches the sets of paths as the states of an automaton that it builds while it reads (R. Cox,
  * "Regular Expression Matching in the Wild", 2010). Backtracking would take exponential time on some patterns.
  */
-import { quoteLatin1 } from '../../../core/bytes.js';
+import { LF, quoteLatin1 } from '../../../core/bytes.js';
 
 /** A mistake in a regular expression. */
 export class RegexError extends Error {}
@@ -339,11 +339,20 @@ export class Regex {
 
   /** Whether the expression matches the empty text, or a text that consists of whitespace. */
   matchesWhitespace(): boolean {
+    return this.#reachesByWhitespace((state) => state.isMatch);
+  }
+
+  /** Whether the text of a match may be empty, or may begin with a blank line or with a part of one. */
+  mayBeginBlank(): boolean {
+    return this.#reachesByWhitespace((state) => state.isMatch || this.after(state, LF).paths.length > 0);
+  }
+
+  /** Whether the test is true of a state after some whitespace, or after nothing. True if there are too many such states. */
+  #reachesByWhitespace(test: (state: RegexState) => boolean): boolean {
     const states = new Set([this.#start]);
     // The loop also visits the states that are added to the set while it runs.
     for (const state of states) {
-      if (state.isMatch) return true;
-      if (states.size > MAX_CACHED_STATES) return true;
+      if (test(state) || states.size > MAX_CACHED_STATES) return true;
       for (const blank of WHITESPACE) states.add(this.after(state, blank));
     }
     return false;

@@ -186,7 +186,8 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
   /** Runs the grammar on the bytes of an answer. Returns the first fault of the answer; null if it has none. */
   #run({ bytes, start, end, atEnd }: AnswerCandidate, scope: AnswerScope<CaseOfGrammar> | null) {
     const variables = this.needsCase ? this.#variablesOf(scope) : this.#noVariables;
-    return this.#reader.read({ bytes, from: start, end, atEnd }, variables, this.#read);
+    const range = { bytes, from: start, end, atEnd };
+    return this.#reader.exactlyFirst(() => this.#reader.read(range, variables, this.#read));
   }
 
   #variablesOf(scope: AnswerScope<CaseOfGrammar> | null): GrammarVariables {

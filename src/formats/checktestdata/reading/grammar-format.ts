@@ -12,7 +12,6 @@ import {
   SPACE,
   skipByteOrderMark,
   skipWhitespace,
-  trimEnd,
 } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
 import {
@@ -36,14 +35,7 @@ import {
 import { GrammarInputGenerator } from '../cases/draw.js';
 import { MAX_CASE_BYTES } from '../cases/writing-machine.js';
 import { describeGrammar } from '../language/describe-grammar.js';
-import {
-  beginsExactly,
-  mayEndWithSpace,
-  readsInput,
-  readsText,
-  readsToEnd,
-  usesBeyondIndexing,
-} from '../language/names.js';
+import { beginsExactly, readsInput, readsToEnd, usesBeyondIndexing } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
 import { GrammarJointCases } from './joint-cases.js';
@@ -196,7 +188,8 @@ class HeadReader {
   /** Reads the head at the start of the range. Returns its fault, or null; throws NEEDS_BYTES if more bytes are needed. */
   scan(range: ReadRange): Fault | null {
     const { compiler, runHead, countCases } = this.#division;
-    const fault = this.#reader.read(range, new GrammarVariables(compiler.slotCount), runHead);
+    const variables = new GrammarVariables(compiler.slotCount);
+    const fault = this.#reader.exactlyFirst(() => this.#reader.read(range, variables, runHead));
     if (fault !== null) {
       requireQuotable(fault.offset, range);
       return fault;
@@ -261,8 +254,6 @@ class GrammarScanner implements CaseScanner {
   readonly #reader: GrammarInputReader;
   /** Whether whitespace at the start of a line may belong to a case. */
   readonly #beginsExactly: boolean;
-  /** Whether the end of a case may be whitespace that no reader takes for granted, as it does a line end. */
-  readonly #mayEndWithWhitespace: boolean;
   /** The start of the iteration that `findTail` has just read. `findCase` need not read it again. -1 if there is none. */
   #lastStart = -1;
   /** The index of the current case in the input. */
@@ -270,7 +261,7 @@ class GrammarScanner implements CaseScanner {
   /** The scanner that tries whether a case begins at a line; null before the first search. */
   #candidates: GrammarScanner | null = null;
   readonly #separator: number | null;
-  /** Whether a run may have several cases: not if a blank line may be a case, nor if the input is one case. */
+  /** Whether a run may have several cases: not if the input is one case. */
   readonly #hasRuns: boolean;
   isRunCanonical = false;
   tailFault: Fault | null = null;
@@ -280,9 +271,8 @@ class GrammarScanner implements CaseScanner {
     this.#head = head;
     this.#reader = reader;
     this.#beginsExactly = beginsExactly(division.body);
-    this.#mayEndWithWhitespace = readsText(division.body) || mayEndWithSpace(division.body);
     this.#separator = separatorOf(division);
-    this.#hasRuns = division.ending !== 'single' && !division.mayBeWhitespace;
+    this.#hasRuns = division.ending !== 'single';
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
@@ -317,10 +307,10 @@ class GrammarScanner implements CaseScanner {
 
   /**
    * Skips the whitespace before a case. If a case may begin with whitespace, only whole blank lines are skipped. If a case may
-   * consist of whitespace, nothing is skipped, because blank lines may belong to the case.
+   * begin with a blank line, nothing is skipped, because the line may belong to the case.
    */
   skipToCase(bytes: Uint8Array, at: number, end: number): number {
-    if (this.#division.mayBeWhitespace) return at;
+    if (this.#division.mayBeginBlank) return at;
     const after = skipWhitespace(bytes, at, end);
     if (!this.#beginsExactly || after === end) return after;
     let lineStart = after;
@@ -328,18 +318,25 @@ class GrammarScanner implements CaseScanner {
     return lineStart;
   }
 
+  /** Skips what stands between two cases. If the next one may begin with a blank line, that is the separator alone. */
+  #skipSeparator(bytes: Uint8Array, at: number, end: number): number {
+    if (!this.#division.mayBeginBlank || this.#separator === null) return this.skipToCase(bytes, at, end);
+    if (this.#separator === LF) return afterBlankLine(bytes, at, end) ?? at;
+    return at < end && isWhitespace(bytes[at]) ? at + 1 : at;
+  }
+
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
-    this.#lastStart = -1;
     this.tailFault = null;
     return unlessBytesAreMissing(() => this.#tailAt({ bytes, from: at, end, atEnd }, isLast), null);
   }
 
   /** Returns the end of the tail if the tail begins at the start of the range, else NO_TAIL. */
   #tailAt(range: ReadRange, isLast: boolean): number {
-    const { ending, mayBeWhitespace, loop } = this.#division;
+    const { ending, mayBeginBlank, loop } = this.#division;
+    this.#lastStart = -1;
     if (ending === 'single') return isLast ? range.from : NO_TAIL;
     if (ending === 'counted') return isLast ? this.#tailEnd(range) : NO_TAIL;
-    if (mayBeWhitespace && readsToEnd(loop!.condition)) return this.#tailOfWhitespaceCases(range);
+    if (mayBeginBlank && readsToEnd(loop!.condition)) return this.#tailAfterBlankLines(range);
     this.#reader.prepare(range, this.#head.variables);
     if (!this.#continues()) return this.#tailEnd(range);
     return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(range);
@@ -347,10 +344,10 @@ class GrammarScanner implements CaseScanner {
 
   /**
    * Returns the end of the tail if no case is left, else NO_TAIL. This is for inputs whose cases go on until the end and may
-   * consist of whitespace. A lenient reader would take remaining whitespace for the end of the input. Here it is the end only
+   * begin with blank lines. A lenient reader would take remaining whitespace for the end of the input. Here it is the end only
    * if no case can be read from it.
    */
-  #tailOfWhitespaceCases(range: ReadRange): number {
+  #tailAfterBlankLines(range: ReadRange): number {
     const { bytes, from, end, atEnd } = range;
     const fault = this.#runBody(range);
     const isCase = fault === null && this.#reader.at > from;
@@ -400,7 +397,7 @@ class GrammarScanner implements CaseScanner {
     const { starts, first, base, maxCases, stop } = run;
     this.isRunCanonical = true;
     if (!this.#hasRuns) return 0;
-    const range = { bytes, from: at, end, atEnd: false };
+    const range = { bytes, from: at, end, atEnd: false, beginsWithText: this.#division.mayBeginBlank };
     let cases = 0;
     const findAll = () => {
       while (range.from < stop && cases < maxCases) {
@@ -426,14 +423,21 @@ class GrammarScanner implements CaseScanner {
     const reader = this.#reader;
     const isRead = this.#lastStart === from;
     this.#lastStart = -1;
-    if (!isRead && reader.read(range, this.#head.variables, this.#division.runBody) !== null) return NO_NEXT;
+    if (!isRead && this.#readOne(range) !== null) return NO_NEXT;
     const { at } = reader;
-    const next = this.skipToCase(bytes, at, end);
+    const next = this.#skipSeparator(bytes, at, end);
     if (at === from || next === end || next - from >= MAX_GRAMMAR_CASE_BYTES) return NO_NEXT;
     const isFollowedExactly =
       this.#separator === null ? next === at : next === at + 1 && bytes[at] === this.#separator;
-    if (!isFollowedExactly || !reader.isCanonical) this.isRunCanonical = false;
+    // Blank lines before the case may have been skipped.
+    if (!isFollowedExactly || reader.start !== from || !reader.isCanonical) this.isRunCanonical = false;
     return next;
+  }
+
+  /** Reads one case of a run at the start of the range. */
+  #readOne(range: ReadRange): Fault | null {
+    const { variables } = this.#head;
+    return this.#reader.exactlyFirst(() => this.#reader.read(range, variables, this.#division.runBody));
   }
 
   findCase(bytes: Uint8Array, start: number, end: number, atEnd: boolean, extent: CaseExtent): boolean {
@@ -466,10 +470,9 @@ class GrammarScanner implements CaseScanner {
 
   #markGood({ bytes, from, end, atEnd }: ReadRange, extent: CaseExtent): true {
     const readEnd = this.#reader.at;
-    const next = this.skipToCase(bytes, readEnd, end);
+    const next = this.#skipSeparator(bytes, readEnd, end);
     if (next === end && !atEnd) throw NEEDS_BYTES;
-    const lastEnd = this.#mayEndWithWhitespace ? readEnd : trimEnd(bytes, from, readEnd);
-    extent.end = extent.neededEnd = next === end ? lastEnd : next;
+    extent.end = extent.neededEnd = next === end ? readEnd : next;
     extent.isInvalid = extent.end - from >= MAX_GRAMMAR_CASE_BYTES;
     return true;
   }
@@ -538,22 +541,24 @@ function isSameFault(a: Fault, b: Fault): boolean {
 }
 
 /**
- * Reads the case at the start of the range, whose end is not known. If blank lines may be cases, the blank lines that are not
- * cases are skipped first.
+ * Reads the case at the start of the range, whose end is not known. If a case may begin with a blank line, the blank lines from
+ * which no case can be read are skipped first.
  */
 function readCase(
-  { runBody, mayBeWhitespace }: CompiledGrammar,
+  { runBody, mayBeginBlank }: CompiledGrammar,
   reader: GrammarInputReader,
   range: ReadRange,
   head: GrammarVariables,
 ): Fault | null {
+  const readAt = (place: ReadRange) =>
+    reader.exactlyFirst(() => reader.readBeforeAnything(place, head, runBody));
   // To copy the range of each case would take longer than to read the case.
-  if (!mayBeWhitespace) return reader.readBeforeAnything(range, head, runBody);
+  if (!mayBeginBlank) return readAt(range);
   for (let { from } = range; ; ) {
-    const fault = reader.readBeforeAnything({ ...range, from, beginsWithText: true }, head, runBody);
+    const fault = readAt({ ...range, from, beginsWithText: true });
     if (fault === null) return fault;
     const next = afterBlankLine(range.bytes, from, range.end);
-    if (next === null) return fault;
+    if (next === null) return readAt({ ...range, from });
     from = next;
   }
 }

@@ -3,7 +3,8 @@
  *
  * A strict reader takes every byte as it is. A lenient reader accepts any whitespace where the grammar has SPACE or NEWLINE. It
  * records the differences, so that the case can be written in canonical layout. Before a REGEX or STRING, it skips whitespace
- * only if the text with this whitespace does not match.
+ * only if the text with this whitespace does not match. For a MATCH or ISEOF, unusual whitespace may count as a line end or as
+ * the end of the input. So `exactlyFirst` reads leniently only what cannot be read strictly.
  */
 import { decodeLatin1, isWhitespace, LF, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
@@ -91,7 +92,7 @@ export interface ReadRange {
 }
 
 export class GrammarInputReader extends GrammarMachine {
-  readonly #isLenient: boolean;
+  #isLenient: boolean;
   readonly #keepsLines: boolean;
   readonly #fileName: string;
   #bytes: Uint8Array = new Uint8Array(0);
@@ -127,6 +128,11 @@ export class GrammarInputReader extends GrammarMachine {
     this.#fileName = fileName;
     this.#isLenient = options.isLenient;
     this.#keepsLines = options.keepsLines === true;
+  }
+
+  /** Index of the first byte of the run. */
+  get start(): number {
+    return this.#start;
   }
 
   /** Index of the next byte that the run reads. */
@@ -184,6 +190,19 @@ export class GrammarInputReader extends GrammarMachine {
     part: CompiledGrammarCommands,
   ): Fault | null {
     return this.tryBothEnds(() => this.read(range, variables, part));
+  }
+
+  /** Reads with `attempt`: strictly at first, and leniently if that fails and the reader is lenient. */
+  exactlyFirst(attempt: () => Fault | null): Fault | null {
+    if (this.#isLenient) {
+      this.#isLenient = false;
+      try {
+        if (attempt() === null) return null;
+      } finally {
+        this.#isLenient = true;
+      }
+    }
+    return attempt();
   }
 
   /** Attempts to read. If that fails only because of the assumed end of the input, makes another attempt without that end. */
@@ -404,6 +423,8 @@ export class GrammarInputReader extends GrammarMachine {
       end - from > MAX_NUMBER_DIGITS
     )
       this.#refuseFloat(range, command);
+    if (!this.#isLenient && this.#bytes[from] === MINUS && compareNumbers(value, 0) === 0)
+      throw new Refusal(from, 'zero without a minus sign', null);
     this.charge(end - from);
     this.#at = end;
     this.#isAfterWhitespace = false;
