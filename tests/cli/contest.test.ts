@@ -67,10 +67,7 @@ test.each([
     ['generate', 'zu', '--cases', '1', '--set', '4'],
     /river-pawn has no set "4"; its sets are 1-4, 5-6, 7-9,/,
   ],
-  [
-    ['generate', 'bt', '--cases', '1', '--set', '1', '--rows', '5'],
-    /--rows needs sizes from 1 to 4, got 5/,
-  ],
+  [['generate', 'bt', '--cases', '1', '--set', '1', '--rows', '5'], /--rows needs sizes from 1 to 4, got 5/],
   [['generate', 'bt', '--cases', '1', '--set', '1', '--set', '2'], /--set was given 2 times/],
   [['validate', 'bt', '-', '--set', '1'], /--set needs --contest/],
   [['validate', 'bt', '-', '--contest', '--set', '3'], /bacterial-tactics has no set "3"; its sets are 1, 2/],

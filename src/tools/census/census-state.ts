@@ -62,7 +62,14 @@ export function parseCensusState(text: string): CensusState | null {
 }
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const counts = v.record(v.string(), count);
+/** Counts by labels of this form. The `record` of valibot lets lists and the key `__proto__` pass. */
+const countsBy = (label: RegExp) =>
+  v.pipe(
+    v.custom<Record<string, number>>(
+      (input) => !Array.isArray(input) && Object.keys(input ?? {}).every((key) => label.test(key)),
+    ),
+    v.record(v.string(), count),
+  );
 
 /** The form of a state as JSON. */
 const STORED_STATE = v.strictObject({
@@ -82,8 +89,9 @@ const STORED_STATE = v.strictObject({
       cols: v.nullable(count),
       classes: v.nullable(count),
       cases: count,
-      values: counts,
-      answers: v.nullable(counts),
+      // Such as `3` or `Red 5`.
+      values: countsBy(/^[A-Za-z0-9 -]+$/),
+      answers: v.nullable(countsBy(/^/)),
       largest: v.nullable(v.strictObject({ size: v.number(), index: count, rows: v.array(v.string()) })),
     }),
   ),
@@ -99,7 +107,7 @@ function isPossible(stored: StoredState): boolean {
     done <= slices &&
     slices === slicesOf(shard, Number(terms[SLICES_TERM])) &&
     haveSizes(sizes, rangeOf(terms[ROWS_TERM]), rangeOf(terms[COLS_TERM])) &&
-    sizes.every((each) => doCountsAddUp(each, names.values !== null))
+    sizes.every((each) => doCountsAddUp(each, names.values !== null) && isLargestOfSize(each))
   );
 }
 
@@ -124,6 +132,11 @@ function doCountsAddUp({ cases, values, answers }: StoredTotals, hasValues: bool
     (hasValues ? sumOf(values) === cases : Object.keys(values).length === 0) &&
     (answers === null || sumOf(answers) === cases)
   );
+}
+
+/** Whether the board of the largest case has as many rows as boards of this size. */
+function isLargestOfSize({ rows, largest }: StoredTotals): boolean {
+  return rows === null || largest === null || largest.rows.length === rows;
 }
 
 type Counts = StoredTotals['values'];

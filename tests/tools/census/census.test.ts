@@ -52,7 +52,11 @@ class SliceEcho extends PlainDispatcher {
       cases: to - from,
       values: new Map([[`${slice.cols} ${slice.number % 3}`, to - from]]),
       answers: new Map([[`${from % 5}`, to - from]]),
-      largest: { size: slice.number % 4, index: from, rows: [`${from}`] },
+      largest: {
+        size: slice.number % 4,
+        index: from,
+        rows: Array.from({ length: slice.rows! }, () => `${from}`),
+      },
     };
     const span = { lines: 0, bytesAfterLastLineEnd: 0 };
     return createChunkResult({ output: encodeCensus(counts), answeredCases: 1, span });
@@ -154,6 +158,15 @@ describe('a part that somebody else has written', () => {
       ({ sizes }) => Object.assign(sizes[0], { answers: { 0: 0.5, 1: Number(sizes[0].cases) - 0.5 } }),
     ],
     ['with values that do not add up', ({ sizes }) => Object.assign(sizes[0], { values: {} })],
+    [
+      'with a label that no value has',
+      ({ sizes }) => Object.assign(sizes[0], { values: JSON.parse(`{"__proto__":${sizes[0].cases}}`) }),
+    ],
+    ['with a list of answers', ({ sizes }) => Object.assign(sizes[0], { answers: [sizes[0].cases] })],
+    [
+      'with a largest case without a board',
+      (fields) => Object.assign(firstSize(fields).largest, { rows: [] }),
+    ],
     ['of another problem', ({ names }) => Object.assign(names, { problem: 'darkraft' })],
     ['without names', (fields) => Object.assign(fields, { names: {} })],
     ['with classes that are a text', ({ sizes }) => Object.assign(sizes[0], { classes: '3' })],

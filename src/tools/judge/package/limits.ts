@@ -4,6 +4,13 @@ import { MIB } from '../../../core/bytes.js';
 /** Largest size of a YAML file, of `.timelimit` and of domjudge-problem.ini that boardmill reads. */
 export const MAX_SETTINGS_FILE_BYTES = MIB;
 
+/**
+ * Largest number of words at a key of a YAML file, and the size that each word stays below. They may be arguments of programs,
+ * and Linux starts no program with longer ones.
+ */
+export const MAX_WORDS = 10_000;
+export const MAX_WORD_BYTES = 128 * 1024;
+
 /** Largest size of an `.ans` file that the default validator reads. */
 export const MAX_ANSWER_FILE_BYTES = 512 * MIB;
 

@@ -3,7 +3,7 @@ import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../../../../core/errors.js';
 import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
 import { isDecimalNumber } from '../../../../formats/answers/compare-answers.js';
-import { MAX_SETTINGS_FILE_BYTES } from '../limits.js';
+import { MAX_SETTINGS_FILE_BYTES, MAX_WORD_BYTES, MAX_WORDS } from '../limits.js';
 
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];
@@ -60,9 +60,15 @@ export class YamlMap {
   words(key: string): string[] | null {
     if (!this.has(key)) return null;
     const value = this.#values.get(key);
-    if (typeof value === 'string') return splitWords(value);
-    if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
-    return this.fail(key, 'a text or a sequence of texts');
+    const words = typeof value === 'string' ? splitWords(value) : value;
+    if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
+      return this.fail(key, 'a text or a sequence of texts');
+    if (words.length > MAX_WORDS || !words.every(canBeArgument))
+      return this.fail(
+        key,
+        `at most ${MAX_WORDS} words of less than ${MAX_WORD_BYTES} bytes, without NUL, as arguments are`,
+      );
+    return words;
   }
 
   /** Returns the value of a key as a number above 0, or `fallback` if the key has no value. */
@@ -95,6 +101,11 @@ export function readYaml(path: string, rewrite = (text: string) => text): YamlMa
   const value = text.trim() === '' ? {} : parseYaml(path, text);
   if (!isObject(value)) throw badValue(path, 'a map', describeValue(value));
   return new YamlMap(path, new Map(Object.entries(value)));
+}
+
+/** Whether a program can get the word as an argument. */
+function canBeArgument(word: string): boolean {
+  return !word.includes('\0') && Buffer.byteLength(word) < MAX_WORD_BYTES;
 }
 
 /** Splits a text at whitespace, except in quotes. A quote without a partner is an ordinary character. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
+import { MAX_WORD_BYTES, MAX_WORDS } from '../../../../../src/tools/judge/package/limits.js';
 import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import {
   BELONGS_TO_ANOTHER_FORMAT,
@@ -141,6 +142,17 @@ describe('settings', () => {
     ],
   ])('are wrong: %j', (yaml, message) => {
     expect(errorOf(() => settingsOf(yaml))).toBe(message);
+  });
+
+  test.each([
+    ['"a\\0b"'],
+    ['["x", "a\\0b"]'],
+    ['x'.repeat(MAX_WORD_BYTES)],
+    [`[${'a,'.repeat(MAX_WORDS)}a]`],
+  ])('have flags that no program can get: %.20s', (flags) => {
+    expect(errorOf(() => settingsOf(`validator_flags: ${flags}\n`))).toContain(
+      'input: DIR/problem.yaml: validator_flags: expected at most 10000 words of less than 131072 bytes, without NUL',
+    );
   });
 
   test('are missing', () => {
