@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COMMAND_NAMES, ignoredOptions, sectionOf, tryCommand } from './pairs/pairs.mjs';
+import { COMMAND_NAMES, ignoredOptions, MissingExample, sectionOf, tryCommand } from './pairs/pairs.mjs';
 
 const PAGE = fileURLToPath(new URL('../docs/pairs.md', import.meta.url));
 
@@ -33,7 +33,11 @@ for (const command of COMMAND_NAMES) {
     continue;
   }
   console.error(`${command} ...`);
-  const tried = await tryCommand(command);
+  const tried = await tryCommand(command).catch((error) => {
+    if (!(error instanceof MissingExample)) throw error;
+    console.error(`pairs: ${error.message}`);
+    process.exit(1);
+  });
   sections.push(sectionOf(tried));
   ignored.push(...ignoredOptions(tried));
 }

@@ -28,6 +28,9 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 /** The outcomes of all runs so far. Most options are tried beside the same run without them. */
 const outcomes = new Map();
 
+/** An option has no example. */
+export class MissingExample extends Error {}
+
 export const COMMAND_NAMES = Object.keys(COMMANDS);
 
 /** Tries a command. Returns for each kind its outcome without options, and for each option the outcomes of all kinds. */
@@ -81,7 +84,7 @@ function exampleOf(command, option) {
     OPTIONS[name] ??
     (option.length > 1 ? { words: option } : undefined);
   if (found === undefined)
-    throw new Error(`scripts/pairs/examples.mjs needs an example of ${command} --${name}`);
+    throw new MissingExample(`scripts/pairs/examples.mjs needs an example of ${command} --${name}`);
   return found;
 }
 

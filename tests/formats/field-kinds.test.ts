@@ -6,142 +6,24 @@ import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { describeAnswer } from '../../src/formats/answers/answer-descriptions.js';
 import { answerToJson } from '../../src/formats/answers/answer-json.js';
+import { TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
+import { TreeCaseMeasure } from '../../src/formats/cases/measure-tree.js';
 import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { NameScope } from '../../src/formats/language/expression-values.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { FieldScope } from '../../src/formats/language/scope.js';
 import { countsOfField, hasToken } from '../../src/formats/language/shapes.js';
 import { hasTokenInEveryCase } from '../../src/formats/language/takes-token.js';
-import type { Field } from '../../src/formats/language/tree.js';
+import type { AnswerTree, Field } from '../../src/formats/language/tree.js';
 import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
-import { TreeGrid } from '../../src/formats/tree/grid.js';
 import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { tokensOfValue } from '../../src/formats/tree/value-tokens.js';
+import { KINDS } from '../support/field-kinds.js';
 import { SEED } from '../support/random-tests.js';
 import { plain, printInput, readByTree } from '../support/tree-reading.js';
 
-const { counted, either, grid, int, ints, line, lines, list, many, table, word, words } = formats;
-
-interface Kind {
-  /** A field of this kind. No element of it can begin with `!`, unless it may begin with any token. */
-  readonly field: unknown;
-  readonly value: unknown;
-  /** The value between the numbers 7 and 8 in a case of a record of fields, and in one whose line has the three fields. */
-  readonly printed: string;
-  readonly printedInLine: string;
-  readonly tokens: readonly string[];
-  readonly json: unknown;
-  /** The field in the description of an input, and in that of an answer. */
-  readonly words: readonly [string, string];
-  /** Whether it may begin with any token, so that `many` of them have no end but that of the input. */
-  readonly beginsWithAny?: true;
-}
-
-/** The compiler asks for a new kind. */
-const KINDS: Readonly<Record<Field['kind'], Kind>> = {
-  scalar: {
-    field: int(),
-    value: -5,
-    printed: '7 -5 8\n',
-    printedInLine: '7 -5 8\n',
-    tokens: ['-5'],
-    json: -5,
-    words: ['one integer', 'an integer'],
-  },
-  word: {
-    field: word('ab'),
-    value: 'ab',
-    printed: '7\nab\n8\n',
-    printedInLine: '7 ab 8\n',
-    tokens: ['ab'],
-    json: 'ab',
-    words: ['a word of the letters "ab"', 'a word of the letters "ab"'],
-  },
-  line: {
-    field: line(),
-    value: 'a b',
-    printed: '7\na b\n8\n',
-    printedInLine: '7 a b\n8\n',
-    tokens: ['a', 'b'],
-    json: 'a b',
-    words: ['a line', 'a line'],
-    beginsWithAny: true,
-  },
-  numbers: {
-    field: ints(2),
-    value: Int32Array.of(1, 2),
-    printed: '7\n1 2\n8\n',
-    printedInLine: '7 1 2 8\n',
-    tokens: ['1', '2'],
-    json: [1, 2],
-    words: ['2 integers', '2 integers'],
-  },
-  words: {
-    field: words(2, 'ab'),
-    value: ['a', 'b'],
-    printed: '7\na b\n8\n',
-    printedInLine: '7 a b 8\n',
-    tokens: ['a', 'b'],
-    json: ['a', 'b'],
-    words: ['2 words of the letters "ab"', '2 words of the letters "ab"'],
-  },
-  lines: {
-    field: lines(2),
-    value: ['a b', 'c'],
-    printed: '7\na b\nc\n8\n',
-    printedInLine: '7\na b\nc\n8\n',
-    tokens: ['a', 'b', 'c'],
-    json: ['a b', 'c'],
-    words: ['2 lines', '2 lines'],
-    beginsWithAny: true,
-  },
-  grid: {
-    field: grid(2, 2, '.#'),
-    value: new TreeGrid(2, 2, Uint8Array.of(0, 1, 1, 0), ['.#']),
-    printed: '7\n.#\n#.\n8\n',
-    printedInLine: '7\n.#\n#.\n8\n',
-    tokens: ['.#', '#.'],
-    json: ['.#', '#.'],
-    words: ['2 rows of 2 letters out of ".#"', '2 rows of 2 letters of the letters ".#"'],
-  },
-  table: {
-    field: table(2, 2),
-    value: { rows: 2, cols: 2, cells: Float64Array.of(1, 2, 3, 4) },
-    printed: '7\n1 2\n3 4\n8\n',
-    printedInLine: '7\n1 2\n3 4\n8\n',
-    tokens: ['1', '2', '3', '4'],
-    json: [
-      [1, 2],
-      [3, 4],
-    ],
-    words: ['2 rows of 2 numbers', '2 rows of 2 numbers'],
-  },
-  list: {
-    field: list(2, { x: int(), w: word() }),
-    value: [
-      { x: 1, w: 'a' },
-      { x: 2, w: 'b' },
-    ],
-    printed: '7\n1 a\n2 b\n8\n',
-    printedInLine: '7\n1 a\n2 b\n8\n',
-    tokens: ['1', 'a', '2', 'b'],
-    json: [
-      { x: 1, w: 'a' },
-      { x: 2, w: 'b' },
-    ],
-    words: ['2 records, each with:', '2 records (an integer, then a word)'],
-  },
-  either: {
-    field: either('t', { A: { x: int() }, B: {} }),
-    value: { t: 'A', x: 1 },
-    printed: '7\nA 1\n8\n',
-    printedInLine: '7 A 1 8\n',
-    tokens: ['A', '1'],
-    json: { t: 'A', x: 1 },
-    words: ['one of these records, by its first token, t:', '"A" or "B"'],
-  },
-};
+const { counted, int, line, list, many, word } = formats;
 
 describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
   const { value, printed, tokens, json, words, beginsWithAny } = row;
@@ -165,6 +47,21 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
       const [read] = readByTree(input, Buffer.from(`1\n${text}`)).cases;
       expect(plain(read.value)).toEqual(plain(given));
     }
+  });
+
+  test('is read as an answer has it', () => {
+    expect(answerToJson(field, readAsAnswer(field, printed.slice(1, -2).trim()))).toEqual(json);
+  });
+
+  test.each(row.bad)('%j does not take %j, in an input and in an answer', (refusing, text) => {
+    const [read] = readByTree(layout({ f: refusing }), Buffer.from(`1\n${text}\n`)).cases;
+    expect(read?.value ?? null).toBeNull();
+    expect(readAsAnswer(refusing as Field, text)).toBeNull();
+  });
+
+  test('has these measures', () => {
+    const { numbers } = new TreeCaseMeasure(layout({ f: field }));
+    expect(numbers.map(({ name }) => name)).toEqual(row.measured);
   });
 
   test('has these tokens, this JSON and these words', () => {
@@ -207,3 +104,12 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
     expect(hasToken(shape)).toBe(hasTokenInEveryCase(shape, new FieldScope(shape.records, null)));
   });
 });
+
+/** Reads the text as one answer of the field; null if it is none. */
+function readAsAnswer(field: Field, text: string): unknown {
+  const format = new TreeAnswerFormat({ label: null, body: field } as AnswerTree);
+  const bytes = Buffer.from(`${text}\n`);
+  const extent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
+  if (!format.find(bytes, 0, bytes.length, true, extent, null)) return null;
+  return format.isOver(bytes, extent.end) ? (format.parse(bytes, extent, null)?.value ?? null) : null;
+}

@@ -11,6 +11,7 @@ import { parseGrammar } from '../../src/formats/checktestdata/language/parser.js
 import { GrammarAnswerFormat } from '../../src/formats/checktestdata/reading/answer-format.js';
 import { parseExpression } from '../../src/formats/language/expression.js';
 import type { AnswerTree } from '../../src/formats/language/tree.js';
+import { KINDS } from '../support/field-kinds.js';
 import { runs } from '../support/random-tests.js';
 
 const words = (count: string, letters: string | null = null): AnswerTree => ({
@@ -31,6 +32,14 @@ const int = (min: number | null, max: number | null): AnswerTree => ({
   },
 });
 const WORD: AnswerTree = { label: null, body: { kind: 'word', letters: null } };
+
+/** A field of each kind, with texts that are its values, are nearly its values, or are far from them. */
+const FIELDS = Object.entries(KINDS).flatMap(([kind, { field, printed, bad }]) => {
+  const texts = [printed.slice(1, -2).trim(), ...bad.map(([, text]) => text)];
+  return [field, ...bad.map(([refusing]) => refusing)].map(
+    (body) => [kind, { label: null, body } as AnswerTree, texts] as const,
+  );
+});
 
 const TREES: Readonly<Record<string, AnswerTree>> = {
   'a line': { label: null, body: { kind: 'line', mayBeEmpty: false } },
@@ -157,6 +166,16 @@ test.each([...Object.entries(TREES), ['a word', WORD] as const, ...ints])(
     expect(plain).toBeGreaterThan(runs(20));
   },
 );
+
+test.each(FIELDS)('the texts of other fields as an answer of the kind %s', (_, tree, texts) => {
+  const format = new TreeAnswerFormat(tree);
+  for (const text of [...texts, ...FIELDS.flatMap(([, , others]) => others)]) {
+    for (const printed of [text, `${text}\n`, `${text}0`, ` ${text}`, `${text}zz`]) {
+      const fast = format.readPlain(printed);
+      if (fast !== null) expect(fast, printed).toEqual({ ...readOne(format, printed), printed });
+    }
+  }
+});
 
 /** Reads a printed answer with the code for any answer; null if it is not exactly one answer. */
 function readOne(format: TreeAnswerFormat, text: string): object | null {

@@ -42,6 +42,13 @@ const edits = fc.array(
       'L',
       '9',
       'x',
+      // The letters beside those of digits in any base, which a reader with a wrong bound would take.
+      '/',
+      ':',
+      '@',
+      'G',
+      '`',
+      'g',
       '\xff',
       '99999999999999999999',
       ' 2 ',
