@@ -4,7 +4,7 @@
  * A strict reader takes every byte as it is. A lenient reader accepts any whitespace where the grammar has SPACE or NEWLINE. It
  * records the differences, so that the case can be written in canonical layout. Before a REGEX or STRING, it skips whitespace
  * only if the text with this whitespace does not match. For a MATCH or ISEOF, unusual whitespace may count as a line end or as
- * the end of the input. So `exactlyFirst` reads leniently only what cannot be read strictly.
+ * the end of the input. So `exactlyFirst` takes that reading only if there is no strict one.
  */
 import { decodeLatin1, isWhitespace, LF, quoteLatin1, quoteToken, SPACE } from '../../../core/bytes.js';
 import type { Fault } from '../../../core/errors.js';
@@ -107,6 +107,8 @@ export class GrammarInputReader extends GrammarMachine {
   #isAfterWhitespace = true;
   /** Whether a NEWLINE has matched the end of an input that lacks its last line end. */
   #hasReadMissingLineEnd = false;
+  /** Whether a test has taken unusual whitespace for a line end, a space or the end of the input. */
+  #hasLenientTest = false;
   /** Whether a test has looked at what follows. */
   hasLookedAhead = false;
   /** Whether a REGEX was read, even if it matched an empty text. */
@@ -192,15 +194,19 @@ export class GrammarInputReader extends GrammarMachine {
     return this.tryBothEnds(() => this.read(range, variables, part));
   }
 
-  /** Reads with `attempt`: strictly at first, and leniently if that fails and the reader is lenient. */
+  /**
+   * Reads with `attempt`: leniently if the reader is lenient and no strict reading is possible. Both readings are the same unless
+   * a test has taken unusual whitespace for something else, so that most texts are read only once.
+   */
   exactlyFirst(attempt: () => Fault | null): Fault | null {
-    if (this.#isLenient) {
-      this.#isLenient = false;
-      try {
-        if (attempt() === null) return null;
-      } finally {
-        this.#isLenient = true;
-      }
+    this.#hasLenientTest = false;
+    const fault = attempt();
+    if (!this.#hasLenientTest) return fault;
+    this.#isLenient = false;
+    try {
+      if (attempt() === null) return null;
+    } finally {
+      this.#isLenient = true;
     }
     return attempt();
   }
@@ -563,11 +569,13 @@ export class GrammarInputReader extends GrammarMachine {
     this.#hasLookedBeyondEnd = true;
     if (this.#beyondEnd !== null) return this.#beyondEnd;
     const mayLackLineEnd = this.#isLenient && !this.#isAfterWhitespace && !this.#hasReadMissingLineEnd;
+    if (mayLackLineEnd) this.#hasLenientTest = true;
     return mayLackLineEnd && letters.includes('\n');
   }
 
   /** Whether unusual whitespace matches the letters: as a line end if it contains one, else as a space or what follows it. */
   #matchesWhitespace(letters: string): boolean {
+    this.#hasLenientTest = true;
     const lineEnd = this.#skipToLineEnd(this.#at);
     this.look(lineEnd + 1);
     if (this.#bytes[lineEnd - 1] === LF || lineEnd === this.#end) return letters.includes('\n');
@@ -581,6 +589,7 @@ export class GrammarInputReader extends GrammarMachine {
     while (this.#isLenient && at < this.#end && isWhitespace(this.#bytes[at])) at++;
     this.look(at + 1);
     if (at < this.#end) return false;
+    if (at > this.#at) this.#hasLenientTest = true;
     if (!this.#isAtEnd) throw NEEDS_BYTES;
     this.#hasLookedBeyondEnd = true;
     return this.#beyondEnd === null || !this.#beyondEnd;
