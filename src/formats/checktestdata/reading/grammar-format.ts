@@ -270,7 +270,7 @@ class GrammarScanner implements CaseScanner {
     this.#division = division;
     this.#head = head;
     this.#reader = reader;
-    this.#beginsExactly = beginsExactly(division.body);
+    this.#beginsExactly = division.mayBeginBlank || beginsExactly(division.body);
     this.#separator = separatorOf(division);
     this.#hasRuns = division.ending !== 'single';
   }
@@ -318,11 +318,14 @@ class GrammarScanner implements CaseScanner {
     return lineStart;
   }
 
-  /** Skips what stands between two cases. If the next one may begin with a blank line, that is the separator alone. */
+  /** Skips what stands between two cases: the separator, and then what may stand before a case. */
   #skipSeparator(bytes: Uint8Array, at: number, end: number): number {
-    if (!this.#division.mayBeginBlank || this.#separator === null) return this.skipToCase(bytes, at, end);
+    return this.skipToCase(bytes, this.#beginsExactly ? this.#separatorEnd(bytes, at, end) : at, end);
+  }
+
+  #separatorEnd(bytes: Uint8Array, at: number, end: number): number {
     if (this.#separator === LF) return afterBlankLine(bytes, at, end) ?? at;
-    return at < end && isWhitespace(bytes[at]) ? at + 1 : at;
+    return this.#separator !== null && at < end && isWhitespace(bytes[at]) ? at + 1 : at;
   }
 
   findTail(bytes: Uint8Array, at: number, end: number, atEnd: boolean, isLast: boolean): number | null {
