@@ -128,7 +128,7 @@ async function openWithoutWaiting(path: string): Promise<FileHandle | null> {
   }
 }
 
-export function fileError(verb: 'open' | 'create', path: string, error: unknown): BoardmillError {
+export function fileError(verb: 'open' | 'create' | 'remove', path: string, error: unknown): BoardmillError {
   return new BoardmillError('file', `cannot ${verb} ${path}: ${systemReason(error)}`, { cause: error });
 }
 
@@ -338,6 +338,6 @@ export async function removeFileIfThere(path: string): Promise<void> {
   try {
     unlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError('remove', path, error);
   }
 }

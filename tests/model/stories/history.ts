@@ -291,7 +291,9 @@ class Folder {
   }
 
   #expectStopped(outcome: Outcome, day: Day, signal: Signal, before: readonly Files[]): void {
-    if (outcome.code !== codeAfter(signal)) this.#expectEnded(outcome, day, before);
+    // A process that has ended its run no longer listens for signals, so that a late one ends it as any process.
+    const isStopped = outcome.code === codeAfter(signal) || outcome.code === signal;
+    if (!isStopped) this.#expectEnded(outcome, day, before);
     else for (const [i, member] of this.#members.entries()) this.#expectKept(member, day, before[i]);
   }
 

@@ -108,7 +108,7 @@ async function play(world: World, plan: Plan): Promise<void> {
   const words = (options: Options) => solveWords(style, [isPipe ? '-' : 'a.in'], options, OUTPUT);
   const outcome = await runUntilSignal(world, plan, words(runs[0]));
   expectStopped(world, outcome, plan);
-  if (hasEnded(outcome, verdict)) return;
+  if (hasEnded(outcome, verdict, signal)) return;
   await expectResumed(world, words(runs[1]), verdict, runs[1], {
     mayBeRefused: signal === 'SIGKILL',
     ...(isPipe ? { stdin: bytes } : {}),
@@ -126,8 +126,12 @@ function runUntilSignal(
   return world.runUntil(words, beginning, signal, () => world.size(file) > 0);
 }
 
-/** Whether a run came to its end in spite of the signal, which a run on a file may. */
-const hasEnded = ({ code }: Outcome, { codes }: Verdict) => codes.includes(Number(code));
+/**
+ * Whether a run came to its end in spite of the signal, which a run on a file may. A process that has ended its run no longer
+ * listens for signals, so that a late one ends it as any process.
+ */
+const hasEnded = ({ code }: Outcome, { codes }: Verdict, signal: Signal) =>
+  codes.includes(Number(code)) || (signal !== 'SIGKILL' && code === signal);
 
 function expectStopped(world: World, outcome: Outcome, plan: Plan): void {
   const {
@@ -137,9 +141,9 @@ function expectStopped(world: World, outcome: Outcome, plan: Plan): void {
     verdict,
   } = plan;
   const isKilled = signal === 'SIGKILL';
-  const codes = [codeAfter(signal), ...(isPiped(way) ? [] : verdict.codes)];
+  const codes = [codeAfter(signal), ...(isPiped(way) ? [] : [...verdict.codes, signal])];
   world.expectOutcome(outcome, { codes, stdout: (text) => text === '' });
-  if (hasEnded(outcome, verdict)) world.expectFiles(filesAfter(verdict, OUTPUT), options.look.format);
+  if (hasEnded(outcome, verdict, signal)) world.expectFiles(filesAfter(verdict, OUTPUT), options.look.format);
   // SIGKILL may come between any two system calls, even after FILE has got its name.
   else if (!isKilled || isPiped(way)) expectBeginning(world, verdict, options, !isKilled);
 }
