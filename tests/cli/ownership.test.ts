@@ -180,6 +180,14 @@ describe('files that another run or another program left beside FILE', () => {
     },
   );
 
+  test('a folder in the place of FILE.partial is an error of that file, with --force too', async () => {
+    mkdirSync(folder.at('out.partial'));
+    expect((await solve('g.in', '-o', 'out', '--force')).stderr).toMatch(
+      /^boardmill: cannot remove out\.partial: [^\n]+\n$/,
+    );
+    expect(folder.names()).toEqual(['g.in', 'out.partial']);
+  });
+
   test('--resume refuses a FILE.partial with a second hard link, because that file would change too', async () => {
     write('bad.in', INPUT.replace('##', '#?'));
     expect((await solve('bad.in', '-o', 'out')).code).toBe(3);
