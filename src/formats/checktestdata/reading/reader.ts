@@ -195,8 +195,8 @@ export class GrammarInputReader extends GrammarMachine {
   }
 
   /**
-   * Reads with `attempt`: leniently if the reader is lenient and no strict reading is possible. Both readings are the same unless
-   * a test has taken unusual whitespace for something else, so that most texts are read only once.
+   * Reads with `attempt`: leniently if the reader is lenient and no strict reading is possible. Both readings are the same
+   * unless a test has taken unusual whitespace for something else, so that most texts are read only once.
    */
   exactlyFirst(attempt: () => Fault | null): Fault | null {
     this.#hasLenientTest = false;
