@@ -11,6 +11,7 @@ import {
   accessesOf,
   assignedNames,
   firstUndefined,
+  looksForWhitespace,
   mayBeginBlank,
   mayReadOnlyWhitespace,
   readsInput,
@@ -171,7 +172,10 @@ export interface CompiledGrammar extends GrammarDivision {
   readonly runSeparator: CompiledGrammarCommands;
   /** Whether a whole case may consist of whitespace. If so, a blank line may be a case. */
   readonly mayBeWhitespace: boolean;
-  /** Whether a blank line may be the start of a case. If so, no blank line is skipped without trying to read a case from it. */
+  /**
+   * Whether a blank line may be the start of a case, or the end of the cases. If so, no blank line is skipped without trying to
+   * read a case from it.
+   */
   readonly mayBeginBlank: boolean;
   /** The condition of the loop of the cases; null if the loop is not a WHILE. */
   readonly continues: ((machine: GrammarMachine) => boolean) | null;
@@ -198,7 +202,8 @@ export function compileGrammar(division: GrammarDivision): CompiledGrammar {
     runTailWithAsserts: compiler.block(division.tailWithAsserts),
     runSeparator: loop?.separator == null ? () => {} : compiler.block([loop.separator]),
     mayBeWhitespace,
-    mayBeginBlank: mayBeWhitespace || mayBeginBlank(division.body),
+    mayBeginBlank:
+      mayBeWhitespace || mayBeginBlank(division.body) || (loop !== null && looksForWhitespace(loop)),
     continues: loop?.condition == null ? null : compiler.test(loop.condition),
     countCases: loop?.count == null ? null : compiler.count(loop.count),
   };

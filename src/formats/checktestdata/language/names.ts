@@ -5,6 +5,7 @@ import type {
   GrammarCondition,
   GrammarExpression,
   GrammarPlace,
+  LoopCommand,
   VariableExpression,
 } from './syntax.js';
 import { allGrammarCommands, blocksOf, conditionsOfCommand, operandsOf } from './walk.js';
@@ -195,6 +196,13 @@ function certainlyReads(command: GrammarCommand): boolean {
 /** Whether the condition is `!ISEOF`, so that its loop reads the input to its end. */
 export function readsToEnd(condition: GrammarCondition | null): boolean {
   return condition?.kind === 'not' && condition.operand.kind === 'is-eof';
+}
+
+/** Whether the loop may end or go on because of whitespace that follows. */
+export function looksForWhitespace(loop: LoopCommand): boolean {
+  return conditionsOfCommand(loop).some(
+    (test) => test.kind === 'match' && (test.letters.kind !== 'string' || /\s/.test(test.letters.text)),
+  );
 }
 
 function looksAhead(command: GrammarCommand): boolean {

@@ -341,8 +341,18 @@ class GrammarScanner implements CaseScanner {
     if (ending === 'counted') return isLast ? this.#tailEnd(range) : NO_TAIL;
     if (mayBeginBlank && readsToEnd(loop!.condition)) return this.#tailAfterBlankLines(range);
     this.#reader.prepare(range, this.#head.variables);
-    if (!this.#continues()) return this.#tailEnd(range);
-    return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(range);
+    if (this.#continues()) return ending === 'until-end' ? NO_TAIL : this.#terminatorEnd(range);
+    this.#reader.prepare(range, this.#head.variables);
+    // Whitespace that the condition takes for a line end may be the start of a case.
+    const mayContinue = mayBeginBlank && this.#reader.strictly(() => this.#continues());
+    return mayContinue && this.#beginsCase(range) ? NO_TAIL : this.#tailEnd(range);
+  }
+
+  /** Whether a case can be read from the start of the range. `findCase` need not read it again. */
+  #beginsCase(range: ReadRange): boolean {
+    if (this.#runBody(range) !== null || this.#reader.at === range.from) return false;
+    this.#lastStart = range.from;
+    return true;
   }
 
   /**
@@ -352,10 +362,8 @@ class GrammarScanner implements CaseScanner {
    */
   #tailAfterBlankLines(range: ReadRange): number {
     const { bytes, from, end, atEnd } = range;
-    const fault = this.#runBody(range);
-    const isCase = fault === null && this.#reader.at > from;
-    if (isCase) this.#lastStart = from;
-    if (isCase || fault === TOO_LONG || skipWhitespace(bytes, from, end) < end) return NO_TAIL;
+    const isTooLong = end - from >= MAX_GRAMMAR_CASE_BYTES;
+    if (this.#beginsCase(range) || isTooLong || skipWhitespace(bytes, from, end) < end) return NO_TAIL;
     if (!atEnd) throw NEEDS_BYTES;
     return this.#tailEnd(range);
   }

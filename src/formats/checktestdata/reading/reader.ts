@@ -202,13 +202,18 @@ export class GrammarInputReader extends GrammarMachine {
     this.#hasLenientTest = false;
     const fault = attempt();
     if (!this.#hasLenientTest) return fault;
+    return this.strictly(attempt) === null ? null : attempt();
+  }
+
+  /** Acts while the reader is strict. */
+  strictly<T>(act: () => T): T {
+    const wasLenient = this.#isLenient;
     this.#isLenient = false;
     try {
-      if (attempt() === null) return null;
+      return act();
     } finally {
-      this.#isLenient = true;
+      this.#isLenient = wasLenient;
     }
-    return attempt();
   }
 
   /** Attempts to read. If that fails only because of the assumed end of the input, makes another attempt without that end. */
