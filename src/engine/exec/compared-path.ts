@@ -176,7 +176,11 @@ function namesIn(folder: string): string[] {
 
 /** Whether the path is that of a folder. A link to a folder does not count, because it could lead to a folder above. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
 }
 
 /** Fails if the path is a link that leads out of the compared folder, because changes outside would go unnoticed. */

@@ -108,9 +108,15 @@ async function readFrame(link: RedisLink, key: string, size: FrameSize): Promise
   return statedFrameLength(bytes) === size.unpacked ? unpackQueueFrame(bytes) : null;
 }
 
-/** Returns the first bytes at a key, at most `maxBytes`; none if the key has a value of another type, such as a list. */
+/**
+ * Returns the first bytes at a key, at most `maxBytes`; none if the key has a value of another type, such as a list. What says
+ * that it is Redis may also reply with nil.
+ */
 async function readBytes({ client }: RedisLink, key: string, maxBytes: number): Promise<Buffer> {
-  return client.getrangeBuffer(key, 0, maxBytes - 1).catch((error) => ifOtherType(error, Buffer.alloc(0)));
+  const bytes: Buffer | null = await client
+    .getrangeBuffer(key, 0, maxBytes - 1)
+    .catch((error) => ifOtherType(error, null));
+  return bytes ?? Buffer.alloc(0);
 }
 
 async function lengthOf({ client }: RedisLink, key: string): Promise<number> {
