@@ -36,7 +36,7 @@ test('each file has a line, and a bad file does not stop the others', async () =
     'data/4.in: not checked',
     'data/5.in: not checked',
     'data/sample/1.in: 2 cases: all answers agree',
-    '5 files, 4 cases: 1 agrees, 1 differs, 3 not checked',
+    '5 files, 4 cases: 1 file agrees, 1 differs, 3 not checked',
   ];
   expect(text.stdout.trimEnd().split('\n')).toEqual(lines);
   expect(text.stderr.trimEnd().split('\n')).toEqual([
@@ -92,7 +92,7 @@ test('the options of a single file also hold for a folder', async () => {
   });
   expect(exact).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('2 files, 4 cases: 1 agrees, 1 differs\n'),
+    stdout: expect.stringContaining('2 files, 4 cases: 1 file agrees, 1 differs\n'),
   });
   expect([own.code, checked.code]).toEqual([0, 0]);
   expect(empty).toMatchObject({ code: 2, stderr: expect.stringContaining('contains no *.in file') });

@@ -141,7 +141,7 @@ describe('check', () => {
     const all = await run('check', 'bt', '.', '--annotations', 'github');
     expect(all.stdout).toBe(
       '::error file=wrong.ans,line=2,col=10::case 2: expected Case #2: 2, got Case #2: 99\n' +
-        'compared wrong.in: 2 cases: 1 differs\n1 file, 2 cases: 0 agree, 1 differs\n',
+        'compared wrong.in: 2 cases: 1 differs\n1 file, 2 cases: 0 files agree, 1 differs\n',
     );
   });
 

@@ -246,7 +246,7 @@ export function formatComparisonTotals({
 }: Totals): string {
   const files = formatQuantity(agreeingFiles + differingFiles + failedFiles, 'file');
   const parts = [
-    `${formatCount(agreeingFiles)} ${agreeingFiles === 1 ? 'agrees' : 'agree'}`,
+    `${formatQuantity(agreeingFiles, 'file')} ${agreeingFiles === 1 ? 'agrees' : 'agree'}`,
     differingFiles > 0 ? `${formatCount(differingFiles)} ${differingFiles === 1 ? 'differs' : 'differ'}` : '',
     failedFiles > 0 ? `${formatCount(failedFiles)} not checked` : '',
   ].filter((part) => part !== '');
