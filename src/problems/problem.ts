@@ -220,20 +220,20 @@ export interface CaseSymmetries<Case = unknown> {
    */
   variantsOf(value: Case): Iterable<Case>;
   /** Returns a twin of `value`, which one of these changes makes of it. `draw(n)` returns a random whole number below n. */
-  twinOf(value: Case, draw: (bound: number) => number): SymmetricTwin<Case>;
+  twinOf(value: Case, draw: (bound: number) => number): SymmetricCase<Case>;
   /** Optional. Number of cases of a size up to these changes, of those that `--profile all` lists. */
   countClasses?(rows: number, cols: number): bigint;
 }
 
 /** A case whose answer says what the answer to another case is. */
-export interface SymmetricTwin<Case = unknown> {
+export interface SymmetricCase<Case = unknown> {
   readonly value: Case;
   /** Returns the answer to the other case, from the answer to `value`. */
   answerFrom(answer: unknown): unknown;
 }
 
 /** Whether cases belong to a set of the contest. */
-export interface ContestSetTest<Case = unknown, Answer = unknown> {
+export interface SetMembershipTest<Case = unknown, Answer = unknown> {
   /** The name of the set. */
   readonly name: string;
   /** Optional. The caller passes the head of the input before it tests cases of this input. */
@@ -282,7 +282,7 @@ export interface ProblemContest<Answer = unknown, Case = unknown> {
    */
   createFormat(set: string | null): InputFormat<Case>;
   /** REQUIRED. For each set of the contest, creates a test whether cases belong to the set. */
-  createSetTests(): ContestSetTest<Case, Answer>[];
+  createSetTests(): SetMembershipTest<Case, Answer>[];
 }
 
 /** The solvers of a problem that this thread can create. Only worker threads can create the solver of a module. */

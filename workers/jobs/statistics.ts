@@ -16,7 +16,7 @@ import {
   type BatchContext,
   CaseFailure,
   type CaseSymmetries,
-  type ContestSetTest,
+  type SetMembershipTest,
   type Problem,
   type Solver,
   type SolverChoice,
@@ -123,7 +123,7 @@ class StatisticsOfChunk {
   readonly #measure: CaseMeasure;
   /** The indices of the measured numbers with the role `size`. */
   readonly #sizeIndices: readonly number[];
-  readonly #sets: readonly ContestSetTest[];
+  readonly #sets: readonly SetMembershipTest[];
   readonly #out = new ByteWriter();
   #cases = 0;
   #exactHashes = new BigUint64Array(1024);

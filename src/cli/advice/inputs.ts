@@ -15,7 +15,7 @@ import {
   commandNameOf,
   formatCommand,
   hasOption,
-  isPiped,
+  hasPipedInput,
   replaceWords,
   type TypedLine,
   takesStandardInput,
@@ -87,7 +87,7 @@ const nameFolder: AdviceRule = (line) => {
 /** `solve bt` at a terminal. */
 const addInput: AdviceRule = (line) => {
   const isWaiting = takesStandardInput(line) && argumentsOf(line).length === 1 && isatty(0);
-  if (isPiped(line)) return null;
+  if (hasPipedInput(line)) return null;
   const [problem] = argumentsOf(line);
   if (!isWaiting || !namesProblem(problem.text)) return null;
   const inputs = line.syntax?.arguments.inputs === undefined ? 'a file' : 'a file, a folder,';

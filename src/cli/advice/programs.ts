@@ -10,7 +10,7 @@ import {
   argumentsOf,
   type Correction,
   commandNameOf,
-  isPiped,
+  hasPipedInput,
   replaceWords,
   type TypedLine,
   textsOfWords,
@@ -145,7 +145,7 @@ const stressInstead: AdviceRule = (line) => {
   const hasProgram = line.words.filter(({ role, option }) => role === 'value' && option?.name === 'exec');
   if (
     commandNameOf(line) !== 'judge' ||
-    isPiped(line) ||
+    hasPipedInput(line) ||
     !isInputMissing() ||
     hasProgram.length !== 1 ||
     argumentsOf(line).length !== 1

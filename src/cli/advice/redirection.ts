@@ -3,7 +3,7 @@ import { fstatSync, readdirSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
 import { identityOfStats, statOrNull } from '../../core/files/files.js';
-import { argumentsOf, isPiped, type TypedLine, takesStandardInput } from './typed-line.js';
+import { argumentsOf, hasPipedInput, type TypedLine, takesStandardInput } from './typed-line.js';
 
 /** Returns ` < FILE` if the command reads standard input, and that is a file whose name can be found; else an empty text. */
 export function stdinRedirectionOf(line: TypedLine): string {
@@ -12,7 +12,7 @@ export function stdinRedirectionOf(line: TypedLine): string {
 }
 
 function readsStandardInput(line: TypedLine): boolean {
-  if (isPiped(line) || !takesStandardInput(line)) return false;
+  if (hasPipedInput(line) || !takesStandardInput(line)) return false;
   const [, ...named] = argumentsOf(line);
   return named.length === 0 || named.some(({ text }) => text === '-');
 }

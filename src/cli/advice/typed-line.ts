@@ -100,7 +100,7 @@ export function takesStandardInput({ syntax }: TypedLine): boolean {
 }
 
 /** Whether the command reads the output of another one. */
-export function isPiped({ before }: TypedLine): boolean {
+export function hasPipedInput({ before }: TypedLine): boolean {
   return before.endsWith('| ');
 }
 

@@ -10,7 +10,7 @@ import { type NamedProgram, parseNamedProgram, parseProgram } from './parse-prog
 import {
   parseAnyText,
   parseCountFrom,
-  parseFolder,
+  parseOutputFolder,
   parseOutputPath,
   parseRange,
   parseSeconds,
@@ -181,7 +181,7 @@ export function fileOption(describe: string, traits: OptionTraits = {}): OptionR
 }
 
 export function folderOption(describe: string, traits: OptionTraits = {}): OptionRow<string | null> {
-  return valueOption(parseFolder, describe, { completes: 'folder', ...traits });
+  return valueOption(parseOutputFolder, describe, { completes: 'folder', ...traits });
 }
 
 /** Makes the row of an option that names a program with its arguments. */

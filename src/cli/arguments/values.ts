@@ -25,7 +25,7 @@ export function parseFileEnding(text: string, option: string): string {
 }
 
 /** Parses the path of a folder to write to. */
-export function parseFolder(text: string, option: string): string {
+export function parseOutputFolder(text: string, option: string): string {
   if (text === '-') throw usageError(`${option} needs a folder; one that is named - is typed ./-`);
   return assertGiven(text, option, 'a folder');
 }

@@ -2,7 +2,7 @@
 import { ByteWriter, KIB, quoteText } from '../../core/bytes.js';
 import { WrongAnswerError } from '../../core/errors.js';
 import type { CaseParser } from '../../formats/input-format.js';
-import type { SymmetricTwin } from '../../problems/problem.js';
+import type { SymmetricCase } from '../../problems/problem.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { DEFAULT_RETRIES } from '../limits.js';
 import type { ChunkTask, InputHeadOfTask, RunName } from '../messages.js';
@@ -29,7 +29,7 @@ interface Pair {
   readonly bytes: Uint8Array;
   /** The answer as it was written, without label and columns. */
   readonly written: string;
-  readonly twin: SymmetricTwin;
+  readonly twin: SymmetricCase;
   readonly twinBytes: Uint8Array;
 }
 

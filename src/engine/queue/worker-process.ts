@@ -13,6 +13,7 @@ import { OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { AllowedInputs } from './allowed-inputs.js';
+import { ChunkMemoryBudget } from './chunk-memory.js';
 import {
   ORDERLY_END_MS,
   PRESENCE_INTERVAL_MS,
@@ -27,7 +28,6 @@ import { type RunRequirements, readRequirements } from './requirements.js';
 import { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
-import { WorkerMemoryBudget } from './worker-memory.js';
 import { type ServiceCounts, WorkerService } from './worker-service.js';
 
 /** Largest length of the reason why a worker process refuses a run, in characters. */
@@ -87,7 +87,7 @@ export class WorkerProcess {
   readonly #verdicts = new Map<string, string | null>();
   readonly #counts = { chunksDone: 0, chunksFailed: 0 };
   readonly #slots: SolvingSlots;
-  readonly #memory: WorkerMemoryBudget;
+  readonly #memory: ChunkMemoryBudget;
   readonly #seenAt = new Map<string, number>();
   /** The time at which the worker process last checked requirements, by their id, in milliseconds by performance.now(). */
   readonly #judgedAt = new Map<string, number>();
@@ -103,7 +103,7 @@ export class WorkerProcess {
 
   private constructor(options: WorkerOptions, link: RedisLink) {
     this.#options = options;
-    this.#memory = new WorkerMemoryBudget(options.jobs);
+    this.#memory = new ChunkMemoryBudget(options.jobs);
     this.#link = link;
     this.#slots = new SolvingSlots(options.jobs);
   }

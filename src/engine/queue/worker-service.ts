@@ -12,6 +12,7 @@ import type { AllowedInputs } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunkError, readSharedInputRange } from './chunk-frame.js';
+import type { ChunkMemoryBudget } from './chunk-memory.js';
 import { type PackedAnswers, withQueueFrame, writeAnswersToRedis } from './exchange.js';
 import { packQueueFrame, type QueueFrame } from './frame.js';
 import { describeJobFailure, printJobFailure } from './job-failure.js';
@@ -23,7 +24,6 @@ import { isConnectionError, type RedisLink } from './redis.js';
 import type { SolvingSlots } from './slots.js';
 import { succeedsWithinTime } from './within-time.js';
 import type { WorkerEvent } from './worker-log.js';
-import type { WorkerMemoryBudget } from './worker-memory.js';
 
 /**
  * A worker process that has not renewed its lock on a chunk for LOCK_MS has lost it: another worker process gets the chunk, at
@@ -67,7 +67,7 @@ interface ServiceOptions {
   /** The slots of the worker process, which all its services share. */
   readonly slots: SolvingSlots;
   /** Bounds the memory for chunks of all services of the worker process together. */
-  readonly memory: WorkerMemoryBudget;
+  readonly memory: ChunkMemoryBudget;
   /** The counts of chunks of the worker process, to which the service adds its own. */
   readonly counts: { chunksDone: number; chunksFailed: number };
   readonly log: (event: WorkerEvent) => void;

@@ -7,8 +7,8 @@ import type { CaseParser, CaseScanner, InputFormat, ScannerOptions } from '../in
 import { describeCells } from '../language/letters.js';
 import { TreeInputFormat } from '../tree/tree-format.js';
 import type { Board, BoardLimits, BoardViolation } from './board.js';
+import { BoardCaseScanner } from './board-case-scanner.js';
 import { BoardParser, parseHeadId } from './board-parser.js';
-import { BoardScanner } from './board-scanner.js';
 import { type BoardFormatSpec, BoardSyntax, MAX_BOARD_CASE_BYTES } from './board-syntax.js';
 
 export class BoardInputFormat implements InputFormat<Board> {
@@ -73,7 +73,7 @@ export class BoardInputFormat implements InputFormat<Board> {
   }
 
   createScanner({ isThorough = false }: ScannerOptions = {}): CaseScanner {
-    return new BoardScanner(this.#syntax, this.#tree.createScanner({ isThorough: true }), isThorough);
+    return new BoardCaseScanner(this.#syntax, this.#tree.createScanner({ isThorough: true }), isThorough);
   }
 
   createParser(): CaseParser<Board> {

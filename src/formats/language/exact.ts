@@ -102,7 +102,7 @@ export function calculateExactly(
   }
   const [one, other] = [toBigInt(left), toBigInt(right)];
   const result = one === null || other === null ? null : calculateBigints(operator, one, other);
-  return result === null ? null : numberIfSafe(result);
+  return result === null ? null : normalizeExactInteger(result);
 }
 
 /** Calculates like `calculateExactly`, but with bigints only. */
@@ -128,7 +128,7 @@ export function bitLength(value: bigint): number {
 }
 
 /** Returns a bigint as a JavaScript number if it is a safe integer, else as it is. */
-export function numberIfSafe(value: bigint): ExactInteger {
+export function normalizeExactInteger(value: bigint): ExactInteger {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }

@@ -27,7 +27,7 @@ export function collectNames(layout: Layout): ReadonlySet<string> {
 /** Returns all expressions that are needed to read an input: counts, bounds, and the condition of a terminator. */
 export function expressionsOfLayout(layout: Layout): Expression[] {
   const fields = fieldsWithin(recordsOfLayout(layout));
-  return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...conditionsOf(layout)];
+  return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...terminatorOperands(layout)];
 }
 
 /** Returns the expressions of a field, such as counts and bounds. Fields inside it are left out. */
@@ -41,7 +41,7 @@ export function countExpressions(field: Field): Expression[] {
 }
 
 /** Returns the two sides of the condition that is true for the terminator; empty if there is no such condition. */
-export function conditionsOf({ ending }: Pick<Layout, 'ending'>): Expression[] {
+export function terminatorOperands({ ending }: Pick<Layout, 'ending'>): Expression[] {
   if (ending.kind !== 'until-terminator' || ending.when === null) return [];
   return [ending.when.left, ending.when.right];
 }

@@ -14,7 +14,7 @@ import {
   recordsOfLayout,
   startOfShape,
 } from '../language/shapes.js';
-import { conditionsOf, countExpressions } from '../language/size-names.js';
+import { countExpressions, terminatorOperands } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
 import { type CaseCountRule, type HeadTree, headWithCaseCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
@@ -59,7 +59,7 @@ export function compileLayout(
   rule: CaseCountRule = 'any',
 ): CompiledLayout {
   const head = headWithCaseCount(layout, rule);
-  const needed = new Set([...intsInCounts(layout), ...conditionsOf(layout).flatMap(intNames)]);
+  const needed = new Set([...intsInCounts(layout), ...terminatorOperands(layout).flatMap(intNames)]);
   if (head !== null && head.countName !== null) needed.add(head.countName);
   const neverEmpty = findNeverEmptyArrays(layout);
   const plan = { needed, nextBeginsWithNumber: isNumberField(firstField(layout.shape)), neverEmpty };
@@ -69,7 +69,7 @@ export function compileLayout(
   );
   // Conditions and totals are calculated from values that were read, so the reader must store the values that they use.
   const totals = layout.total.map(({ expression }) => expression);
-  for (const name of [...totals, ...conditionsOf(layout)].flatMap(intNames)) read.caseScope.find(name);
+  for (const name of [...totals, ...terminatorOperands(layout)].flatMap(intNames)) read.caseScope.find(name);
   const start = findCaseStart(layout.shape, neverEmpty);
   const isWhitespaceNoCase = start === 'any-line' && hasToken(layout.shape);
   return {

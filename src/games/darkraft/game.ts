@@ -15,7 +15,7 @@ import {
 import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { type CellParity, unrotatedCell } from './rotation.js';
-import { analyse, type BoardAnalysis, LETTER_L, LETTER_R } from './solve.js';
+import { analyse, type BoardAnalysis, CELL_L, CELL_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
 const CLEARED = '.';
@@ -157,8 +157,8 @@ class RotatedGame implements Game<Position, Move> {
   /** Returns the parts of a cell's rectangle that are left after a move at the cell. */
   #partsAfter(cell: RectangleCell): Rectangle[] {
     const code = this.#codeAt(cell);
-    const rows = code === LETTER_R ? [cell.rectangle] : rowsBeside(cell);
-    return this.#withCells(code === LETTER_L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
+    const rows = code === CELL_R ? [cell.rectangle] : rowsBeside(cell);
+    return this.#withCells(code === CELL_L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
   }
 }
 

@@ -7,9 +7,9 @@ import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
-import { analyse, LETTER_L, LETTER_R, LETTER_X } from './solve.js';
+import { analyse, CELL_L, CELL_R, CELL_X } from './solve.js';
 
-const LETTERS = [LETTER_L, LETTER_R, LETTER_X];
+const LETTERS = [CELL_L, CELL_R, CELL_X];
 
 /** Shares of X among all cells, from which each random board takes one. */
 const X_SHARES = [0, 0.1, 1 / 3, 1 / 3, 0.7, 0.9, 1];
@@ -34,8 +34,8 @@ function fillBoard(board: Board, { profile, density }: BoardStyle, _index: numbe
 
 function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
   for (let cell = 0; cell < rows * cols; cell++) {
-    if (random.chance(xShare)) cells[cell] = LETTER_X;
-    else cells[cell] = random.chance(lShare) ? LETTER_L : LETTER_R;
+    if (random.chance(xShare)) cells[cell] = CELL_X;
+    else cells[cell] = random.chance(lShare) ? CELL_L : CELL_R;
   }
 }
 

@@ -3,7 +3,7 @@ import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
 import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/board.js';
 import { chooseSolver } from '../../problems/choose-solver.js';
 import type { ContestData } from '../../problems/contest-sets.js';
-import type { ContestSetTest } from '../../problems/problem.js';
+import type { SetMembershipTest } from '../../problems/problem.js';
 import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js';
 
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
@@ -40,7 +40,7 @@ function createAnswerFinder<Answer>(
 /** Returns for each set a function that tests whether a board belongs to it. If a rule concerns the answer, it may solve. */
 export function createSetMembershipTests<Answer>(
   parts: BoardProblemParts<Answer>,
-): ContestSetTest<Board, Answer>[] {
+): SetMembershipTest<Board, Answer>[] {
   return Object.entries(parts.contest.sets).map(([name, set]) => {
     let findWrongAnswer: ViolationFinder | null = null;
     const isAnswerRight = (board: Board, answer: Answer | null) => {

@@ -19,11 +19,11 @@ import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
   CaseSource,
-  ContestSetTest,
   DrawRequest,
   EnumerationRequest,
   Problem,
   ProblemContest,
+  SetMembershipTest,
   SumConstraints,
 } from '../problem.js';
 import { boundsOfSizes, gridColumns } from './case-grid.js';
@@ -97,7 +97,7 @@ function contestOf(
 function createSetTest(
   description: ProblemDescription,
   name: string,
-): ContestSetTest<RecordValue, TreeAnswer> {
+): SetMembershipTest<RecordValue, TreeAnswer> {
   const bounds = boundsOfSet(description, name);
   const parser = new TreeInputFormat(narrowLayout(description.layout, bounds)).createParser();
   return {

@@ -4,7 +4,7 @@
  * all possible ones. Domains that combine intervals and congruences are due to P. Granger ("Static analysis of arithmetical
  * congruences", 1989).
  */
-import { calculateExactly, type ExactInteger, numberIfSafe } from '../../language/exact.js';
+import { calculateExactly, type ExactInteger, normalizeExactInteger } from '../../language/exact.js';
 import {
   compareNumbers,
   compileOperator,
@@ -335,7 +335,7 @@ function isInfinite(value: Exact): value is number {
 }
 
 function floorOf(value: Exact): ExactInteger {
-  return value instanceof Fraction ? numberIfSafe(floorDivide(value.top, value.bottom)) : value;
+  return value instanceof Fraction ? normalizeExactInteger(floorDivide(value.top, value.bottom)) : value;
 }
 
 function minusExact(value: Exact): Exact {
@@ -345,7 +345,7 @@ function minusExact(value: Exact): Exact {
 /** Turns a fraction such as 6/2 into an integer. */
 function wholeIfEqual(value: Exact): Exact {
   return value instanceof Fraction && value.top % value.bottom === 0n
-    ? numberIfSafe(value.top / value.bottom)
+    ? normalizeExactInteger(value.top / value.bottom)
     : value;
 }
 

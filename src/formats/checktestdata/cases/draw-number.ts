@@ -1,7 +1,7 @@
 /** Draws random numbers of any size, and texts that match a regular expression. */
 import type { Random } from '../../../core/random.js';
 import { drawRandomInteger } from '../../cases/draw-numbers.js';
-import { numberIfSafe } from '../../language/exact.js';
+import { normalizeExactInteger } from '../../language/exact.js';
 import type { Regex, RegexNode } from '../language/regex.js';
 import {
   compareNumbers,
@@ -18,7 +18,7 @@ const MAX_DECIMALS = 30;
 export function drawInteger(random: Random, min: number | bigint, max: number | bigint): number | bigint {
   if (typeof min === 'number' && typeof max === 'number')
     return drawRandomInteger(random, { low: min, high: max });
-  return numberIfSafe(BigInt(drawRandomInteger(random, { low: BigInt(min), high: BigInt(max) })));
+  return normalizeExactInteger(BigInt(drawRandomInteger(random, { low: BigInt(min), high: BigInt(max) })));
 }
 
 /** Draws a number of the range, as text. Returns null if no number of the range can be written in the required notation. */

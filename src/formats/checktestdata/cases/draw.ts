@@ -1,6 +1,6 @@
 /** Draws random inputs from a grammar. Each value is drawn within its bounds, and drawn again if an ASSERT fails. */
 import { type Random, Seed } from '../../../core/random.js';
-import { numberIfSafe } from '../../language/exact.js';
+import { normalizeExactInteger } from '../../language/exact.js';
 import { GrammarError } from '../language/grammar-error.js';
 import { namesInLoopCounts, readsInput } from '../language/names.js';
 import type { Regex } from '../language/regex.js';
@@ -297,7 +297,8 @@ function proposeFrom(
   const [least, most] = [low as number | bigint, high as number | bigint];
   if (step === 1) return propose(least, most);
   // Each value of the domain stands for `step` proposed numbers.
-  const last = most === Number.POSITIVE_INFINITY ? most : numberIfSafe(BigInt(most) + BigInt(step) - 1n);
+  const last =
+    most === Number.POSITIVE_INFINITY ? most : normalizeExactInteger(BigInt(most) + BigInt(step) - 1n);
   return alignDown(propose(least, last), step, rest);
 }
 

@@ -1,6 +1,6 @@
 /** A machine that writes the listed cases of a grammar. The value of each INT and REGEX is a choice between all its values. */
 import type { ChoiceReceiver } from '../../cases/case-list.js';
-import { numberIfSafe } from '../../language/exact.js';
+import { normalizeExactInteger } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import { RegexTexts } from '../language/regex-texts.js';
 import type { GrammarPlace, IntCommand, RegexCommand } from '../language/syntax.js';
@@ -51,7 +51,7 @@ export class ListedCaseWriter extends TextWritingMachine {
     if (isCaseCount) this.caseBounds = { min: Number(min), max: Number(max) };
     const size = BigInt(max) - BigInt(min) + 1n;
     const index = isCaseCount ? 0n : this.#choose(size, command);
-    const value = numberIfSafe(BigInt(min) + index);
+    const value = normalizeExactInteger(BigInt(min) + index);
     this.#writeToken(String(value), STARTS_OF_INTEGERS, DIGITS, command.at);
     return value;
   }

@@ -8,7 +8,7 @@ import { type CaseChange, simplifyingChanges } from '../../cases/changes.js';
 import { ChoiceFailure } from '../../cases/chooser.js';
 import type { DerivationItem } from '../../cases/derivation.js';
 import { ReplayChooser } from '../../cases/replay.js';
-import { numberIfSafe } from '../../language/exact.js';
+import { normalizeExactInteger } from '../../language/exact.js';
 import type { Regex } from '../language/regex.js';
 import type { FloatCommand, IntCommand, RegexCommand } from '../language/syntax.js';
 import { RuntimeFailure } from '../language/values.js';
@@ -94,7 +94,7 @@ class ReplayGrammarChooser extends ReplayChooser implements GrammarChooser {
 
   integer(min: number | bigint, max: number | bigint, command: IntCommand): number | bigint {
     const range = { low: min, high: max, kind: 'bigint', decimals: null } as const;
-    return numberIfSafe(this.number(range, { name: nameOfValue(command) }) as bigint);
+    return normalizeExactInteger(this.number(range, { name: nameOfValue(command) }) as bigint);
   }
 
   float(range: FloatRange, command: FloatCommand): string {

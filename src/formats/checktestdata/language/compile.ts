@@ -1,5 +1,5 @@
 /** Turns the commands of a grammar into functions, once per grammar, so that running them is fast. */
-import { numberIfSafe } from '../../language/exact.js';
+import { normalizeExactInteger } from '../../language/exact.js';
 import type { GrammarMachine } from '../reading/machine.js';
 import { Regex, RegexError } from './regex.js';
 import type {
@@ -69,7 +69,7 @@ export class GrammarCompiler {
     const variables = new GrammarVariables(this.slotCount);
     for (const [name, slot] of this.#slots) {
       const value = values[name];
-      if (typeof value === 'bigint') variables.scalars[slot] = numberIfSafe(value);
+      if (typeof value === 'bigint') variables.scalars[slot] = normalizeExactInteger(value);
       else if (Number.isSafeInteger(value)) variables.scalars[slot] = value as number;
     }
     return variables;

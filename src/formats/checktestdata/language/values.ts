@@ -10,7 +10,7 @@ import {
   bitLength,
   COMPARISONS,
   type Comparison,
-  numberIfSafe,
+  normalizeExactInteger,
   type Operator,
   powerBits,
   SAFE_OPERATIONS,
@@ -57,7 +57,7 @@ const REDUCED_BITS = 2048;
 const MAX_POWER = 2n ** 64n - 1n;
 
 export function parseInteger(digits: string): number | bigint {
-  return digits.length <= 15 ? Number(digits) : numberIfSafe(BigInt(digits));
+  return digits.length <= 15 ? Number(digits) : normalizeExactInteger(BigInt(digits));
 }
 
 /** Parses a number such as -1.5e3. The caller has checked that the text is a number. */
@@ -91,7 +91,7 @@ export function keyOfValue(value: GrammarValue): string | number {
   if (typeof value === 'string') return `"${value}`;
   if (!(value instanceof Fraction)) return typeof value === 'number' ? value : value.toString();
   const { top, bottom } = reduce(value);
-  return bottom === 1n ? keyOfValue(numberIfSafe(top)) : `${top}/${bottom}`;
+  return bottom === 1n ? keyOfValue(normalizeExactInteger(top)) : `${top}/${bottom}`;
 }
 
 /** Returns the value as messages show it. */
@@ -139,7 +139,7 @@ function compareValues(left: GrammarValue, right: GrammarValue, at: GrammarPlace
 
 export function negateValue(value: GrammarValue, at: GrammarPlace): GrammarValue {
   if (typeof value === 'number') return value === 0 ? 0 : -value;
-  if (typeof value === 'bigint') return numberIfSafe(-value);
+  if (typeof value === 'bigint') return normalizeExactInteger(-value);
   if (value instanceof Fraction) return new Fraction(-value.top, value.bottom);
   throw new RuntimeFailure(at, 'a number after -', 'a string');
 }
@@ -225,7 +225,7 @@ function isSmall(value: bigint): boolean {
 
 function limited(value: bigint, at: GrammarPlace): number | bigint {
   if (value >= INTEGER_LIMIT || -value >= INTEGER_LIMIT) throw tooLarge(at);
-  return numberIfSafe(value);
+  return normalizeExactInteger(value);
 }
 
 function tooLarge(at: GrammarPlace): RuntimeFailure {

@@ -5,7 +5,7 @@ import { assertNotStopped } from '../../../core/stop.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { RunFolders } from './programs/run-program.js';
 import type { DataFile } from './read/test-data.js';
-import type { RunTimes } from './time-limit.js';
+import type { RunTimeUsage } from './time-limit.js';
 
 /** One case of a data file, as an input of its own, with the right answer to the case. */
 export interface CaseAsInput {
@@ -22,7 +22,7 @@ export interface CaseAsInput {
 export type CaseCutter = (file: DataFile) => Promise<AsyncIterable<CaseAsInput> | null>;
 
 /** The verdict on a run of a submission. */
-export interface CaseVerdict extends RunTimes {
+export interface CaseVerdict extends RunTimeUsage {
   readonly verdict: Verdict;
   /** Why the output is wrong or how the run failed; null if there is no such message. */
   readonly message: string | null;

@@ -16,7 +16,7 @@ export interface TimeLimit {
 }
 
 /** How long a run took. */
-export interface RunTimes {
+export interface RunTimeUsage {
   /** Seconds from the start to the end of the run. */
   readonly seconds: number;
   /** Processor seconds of the run; null if the system does not report them. */
@@ -26,7 +26,7 @@ export interface RunTimes {
 }
 
 /** How long a submission took on a test. */
-interface TestTime extends RunTimes {
+interface TestTime extends RunTimeUsage {
   readonly submission: string;
 }
 
@@ -36,12 +36,12 @@ export function wallTimeLimitOf(seconds: number): number {
 }
 
 /** Returns the seconds of a run that count: those of the processor, or if the system does not report them, all seconds. */
-export function secondsForLimit({ seconds, cpuSeconds }: RunTimes): number {
+export function secondsForLimit({ seconds, cpuSeconds }: RunTimeUsage): number {
   return cpuSeconds ?? seconds;
 }
 
 /** Returns the reason why a run exceeds the time limit; null if it does not. */
-export function describeSlowness(times: RunTimes, limitSeconds: number): string | null {
+export function describeSlowness(times: RunTimeUsage, limitSeconds: number): string | null {
   const counted = secondsForLimit(times);
   const limit = `time limit ${limitSeconds} s`;
   if (counted > limitSeconds) return `used ${counted.toFixed(2)} s of processor time; ${limit}`;

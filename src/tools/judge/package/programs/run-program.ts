@@ -23,7 +23,7 @@ import {
 import type { TestDataGuard } from '../data-guard.js';
 import { MAX_STACK_BYTES, STACK_PART_OF_MEMORY } from '../limits.js';
 import { NoVerdictError } from '../no-verdict.js';
-import { type RunTimes, wallTimeLimitOf } from '../time-limit.js';
+import { type RunTimeUsage, wallTimeLimitOf } from '../time-limit.js';
 import { assertProgramUnchanged, type BuiltProgram } from './builder.js';
 import type { CommandRunner } from './command-runner.js';
 
@@ -40,7 +40,7 @@ interface RunRequest {
   readonly outputBytes: number;
 }
 
-export interface ProgramRunResult extends RunTimes {
+export interface ProgramRunResult extends RunTimeUsage {
   readonly stdout: Uint8Array;
   /** How the run failed; null if the program ended by itself with exit code 0. */
   readonly failure: { readonly kind: 'time' | 'memory' | 'crash'; readonly reason: string } | null;

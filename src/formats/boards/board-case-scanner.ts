@@ -16,7 +16,7 @@ import {
 import { BoardReader, NOT_READ } from './board-reader.js';
 import type { BoardSyntax } from './board-syntax.js';
 
-export class BoardScanner implements CaseScanner {
+export class BoardCaseScanner implements CaseScanner {
   readonly #syntax: BoardSyntax;
   readonly #isThorough: boolean;
   readonly #reader: BoardReader;

@@ -1,7 +1,7 @@
 /** How much memory a worker process uses for chunks depends on its worker threads. */
 import { expect, test } from 'vitest';
 import { MIB } from '../../../src/core/bytes.js';
-import { WorkerMemoryBudget } from '../../../src/engine/queue/worker-memory.js';
+import { ChunkMemoryBudget } from '../../../src/engine/queue/chunk-memory.js';
 import { defer, settled } from '../../support/deferred.js';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   [32, 512],
   [57, 57 * 16],
 ])('with %i worker threads, chunks of %i MiB are in memory', async (jobs, mib) => {
-  const memory = new WorkerMemoryBudget(jobs);
+  const memory = new ChunkMemoryBudget(jobs);
   const end = defer<void>();
   let begun = 0;
   const work = () => {
