@@ -16,8 +16,8 @@ import {
   type BatchContext,
   CaseFailure,
   type CaseSymmetries,
-  type SetMembershipTest,
   type Problem,
+  type SetMembershipTest,
   type Solver,
   type SolverChoice,
 } from '../../src/problems/problem.js';
