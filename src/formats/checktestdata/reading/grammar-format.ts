@@ -261,8 +261,6 @@ class GrammarScanner implements CaseScanner {
   /** The scanner that tries whether a case begins at a line; null before the first search. */
   #candidates: GrammarScanner | null = null;
   readonly #separator: number | null;
-  /** Whether a run may have several cases: not if the input is one case. */
-  readonly #hasRuns: boolean;
   isRunCanonical = false;
   tailFault: Fault | null = null;
 
@@ -272,7 +270,6 @@ class GrammarScanner implements CaseScanner {
     this.#reader = reader;
     this.#beginsExactly = division.mayBeginBlank || beginsExactly(division.body);
     this.#separator = separatorOf(division);
-    this.#hasRuns = division.ending !== 'single';
   }
 
   readHead(bytes: Uint8Array, end: number, atEnd: boolean): HeadExtent | Fault | null {
@@ -407,7 +404,7 @@ class GrammarScanner implements CaseScanner {
   findRun(bytes: Uint8Array, at: number, end: number, run: CaseRun): number {
     const { starts, first, base, maxCases, stop } = run;
     this.isRunCanonical = true;
-    if (!this.#hasRuns) return 0;
+    if (this.#division.ending === 'single') return 0;
     const range = { bytes, from: at, end, atEnd: false, beginsWithText: this.#division.mayBeginBlank };
     let cases = 0;
     const findAll = () => {
