@@ -20,11 +20,6 @@ export interface OpenedProblem {
   /** The paths of the files that define the problem. The list is empty for a game that is built into boardmill. */
   readonly paths: readonly string[];
   /**
-   * Notices any change of the problem's files, and of the files that a module imports from its folder, since before they were
-   * read.
-   */
-  readonly guard: FileGuard;
-  /**
    * Returns what identifies the problem apart from its name: the content of each file that defines it, or the version that its
    * author states. Each key is a phrase that messages use. A run cannot be resumed if one of the values has changed.
    */
@@ -46,7 +41,7 @@ export async function openProblem(
     throw new BoardmillError('usage', `no problem is named "${text}"; ${endings}`);
   }
   const problem = (await loadProblem(text)) as Problem;
-  return { problem, paths: [], guard: FileGuard.of([]), identify: async () => new Map() };
+  return { problem, paths: [], identify: async () => new Map() };
 }
 
 async function openModule(typed: string): Promise<OpenedProblem> {
@@ -55,12 +50,13 @@ async function openModule(typed: string): Promise<OpenedProblem> {
   const path = localPathOf(typed);
   const files = await watchModule(path);
   const { description, filesRead } = await describeModule(typed);
-  const problem = createModuleProblem(description, referenceToModule(typed));
+  const problem = createModuleProblem(description, referenceToModule(typed)) as Problem;
+  // An author who states a version says when files that the module reads count as changed.
+  const guard =
+    description.version === null ? await watchFilesRead(files.all, filesRead, path) : files.imported;
   return {
-    problem: problem as Problem,
+    problem: { ...problem, guard },
     paths: [path],
-    // An author who states a version says when files that the module reads count as changed.
-    guard: description.version === null ? await watchFilesRead(files.all, filesRead, path) : files.imported,
     async identify() {
       const { identifyModule } = await import('../problems/modules/module-identity.js');
       const { version, digests } = await identifyModule(typed, description.version, filesRead);
@@ -102,9 +98,8 @@ async function openGrammar(path: string, use: GrammarUse): Promise<OpenedProblem
   const guard = FileGuard.of(paths);
   const problem = await readGrammarProblem(path, use);
   return {
-    problem,
+    problem: { ...problem, guard },
     paths,
-    guard,
     async identify() {
       const digests = await Promise.all(
         paths.map(

@@ -4,12 +4,15 @@ import pLimit from 'p-limit';
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
 import { BoardmillError, describeLack } from '../core/errors.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
 import { allowThreadListeners } from '../core/thread-listeners.js';
 import type { DescribeModuleReply, DescribeModuleRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
+import type { Problem } from '../problems/problem.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
+import { assertWatchedFilesUnchanged, ChangedFileError } from './guarded-dispatcher.js';
 import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
 import { readHandoff } from './parallel-scan/handoff.js';
@@ -43,6 +46,11 @@ interface LocalPoolOptions {
   readonly loadingCheckMs?: number;
   /** URL of the code that the worker threads run, for tests. If missing, they run run-job.js. */
   readonly workerFile?: string;
+  /**
+   * Notices changes of the files of the problem. After one, the pool accepts no results, because a thread that starts later
+   * loads the changed files. Missing if the caller itself looks for changes.
+   */
+  readonly guard?: FileGuard | undefined;
 }
 
 const WORKER_FILE = new URL('workers/run-job.js', INSTALLATION_FOLDER).href;
@@ -105,6 +113,7 @@ export class LocalPool extends Dispatcher {
   #isClosed = false;
   /** The path of the problem's module, as the user typed it; null if the problem is not a module. */
   readonly #module: string | null;
+  readonly #guards: readonly FileGuard[];
   readonly #timeoutMs: number | null;
   readonly #watched = new Set<Watched>();
   readonly #checkTimer: NodeJS.Timeout | null;
@@ -117,6 +126,15 @@ export class LocalPool extends Dispatcher {
   /** How many times the pool has found a thread loading. */
   readonly #loadingChecks = new WeakMap<Worker, number>();
 
+  /** Starts a pool for a problem. It rejects results after a change of a file of the problem. */
+  static of(
+    problem: Problem,
+    settings: Omit<WorkerSettings, 'problem'>,
+    options: Omit<LocalPoolOptions, 'guard'>,
+  ): LocalPool {
+    return new LocalPool({ problem: problem.reference, ...settings }, { ...options, guard: problem.guard });
+  }
+
   constructor(settings: WorkerSettings, options: LocalPoolOptions) {
     super();
     const { jobs, timeoutSeconds = null, inputBytes = null, workerFile = WORKER_FILE } = options;
@@ -125,6 +143,7 @@ export class LocalPool extends Dispatcher {
     this.solveByteRange = returnsAnswers(settings) ? (task) => this.#solveByteRange(task) : null;
     this.#noteThreadsEnded = allowThreadListeners(jobs);
     this.#inOrder = pLimit(jobs);
+    this.#guards = options.guard === undefined ? [] : [options.guard];
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
       filename: IMPORT_WORKER,
@@ -185,6 +204,7 @@ export class LocalPool extends Dispatcher {
     try {
       return await this.#run<AuthorFunctions[Name]['result']>(task, watched, name);
     } catch (error) {
+      if (error instanceof ChangedFileError) throw error;
       const reason = watched.isTimedOut
         ? `${this.#module}: \`${AUTHOR_NAMES[name]}\` has not returned within ${this.#timeoutMs! / 1000} s for case ${numberOf(watched.progress[1])}`
         : messageOf(error);
@@ -214,6 +234,7 @@ export class LocalPool extends Dispatcher {
       })) as Result;
     } finally {
       this.#watched.delete(watched);
+      assertWatchedFilesUnchanged(this.#guards);
     }
   }
 
@@ -292,7 +313,8 @@ export class LocalPool extends Dispatcher {
     for (const { abortController } of this.#watched) abortController.abort();
   }
 
-  #failureOfChunk(firstCase: number, watched: Watched, error: unknown): ChunkFailure {
+  #failureOfChunk(firstCase: number, watched: Watched, error: unknown): ChunkFailure | ChangedFileError {
+    if (error instanceof ChangedFileError) return error;
     const [steps, index, count] = watched.progress;
     const from = firstCase + index;
     const suspects = count > 0 ? { from, to: from + count - 1 } : null;

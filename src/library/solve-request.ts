@@ -47,8 +47,8 @@ export async function openDispatcher(
 }
 
 /** Returns the guards of all files on which answers depend: those of the problem, and those of the program if there is one. */
-export function guardsOfRequest({ opened, program }: SolveRequest): FileGuard[] {
-  return program === null ? [opened.guard] : [opened.guard, program.files.guard];
+export function guardsOfRequest({ problem, program }: SolveRequest): FileGuard[] {
+  return [problem.guard, program?.files.guard].filter((guard) => guard !== undefined);
 }
 
 /** Returns the files that define the problem and the program, for the check that no file has two roles. */

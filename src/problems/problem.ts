@@ -4,6 +4,7 @@
  */
 
 import type { Fault } from '../core/errors.js';
+import type { FileGuard } from '../core/files/file-guard.js';
 import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
 import type { Board, BoardLines } from '../formats/boards/board.js';
@@ -314,6 +315,11 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   readonly words: readonly string[];
   /** REQUIRED. How a worker thread finds the problem. */
   readonly reference: ProblemReference;
+  /**
+   * Optional. Notices any change of the files that define the problem, and of the files that a module imports from its folder,
+   * since before they were read. Missing if the problem is built into boardmill, and in worker threads.
+   */
+  readonly guard?: FileGuard;
   /** REQUIRED. How test cases are laid out in an input. */
   readonly inputFormat: InputFormat<Case>;
   /** Optional. How the user wants the cases of an input to be found, if there is a choice. */

@@ -261,6 +261,76 @@ describe('a module that a new worker thread would load from edited files', () =>
   });
 });
 
+describe('a module that is edited while one of its functions is called', () => {
+  /** A module whose function `edits` edits the module itself. Only `solve` is always there. */
+  const moduleWhose = (edits: string) => {
+    const body = (name: string, result: string) => `{ ${name === edits ? 'edit(); ' : ''}return ${result}; }`;
+    const functions: Record<string, string> = {
+      solve: `solve({ a, b }) ${body('solve', 'a + b')},`,
+      equal: `equal(expected, got) ${body('equal', 'expected === got')},`,
+      valid: `valid() ${body('valid', 'true')},`,
+      generate: `generate() ${body('generate', '{ a: 1, b: 2 }')},`,
+    };
+    const wanted = ['solve', edits].map((name) => functions[name]);
+    return `
+      import { appendFileSync } from 'node:fs';
+      import { defineProblem, formats } from 'boardmill';
+      const edit = () => appendFileSync(new URL(import.meta.url), '// Edited.\\n');
+      export default defineProblem({
+        name: 'sums',
+        input: formats.counted({ a: formats.int(0, 9), b: formats.int(0, 9) }),
+        ${[...new Set(wanted)].join('\n')}
+      });
+    `;
+  };
+
+  beforeEach(() => {
+    mkdirSync(at('data'));
+    write('data/b.in', '2\n1 1\n2 2\n');
+    write('a.in', '2\n1 1\n2 2\n');
+    write('a.ans', '2\n5\n');
+    write('sum.py', 'for _ in range(int(input())): print(sum(map(int, input().split())))\n');
+  });
+
+  const JUDGED = ['--exec', 'python3 sum.py'];
+  const STRESSED = [...JUDGED, '--seed', '1', '--time', '20'];
+
+  test.each([
+    ['solve', 'solve', 'a.in'],
+    ['solve', 'check', 'a.in', 'a.ans'],
+    ['equal', 'check', 'a.in', 'a.ans'],
+    ['solve', 'stats', 'a.in'],
+    ['solve', 'judge', 'data/b.in', ...JUDGED],
+    ['equal', 'judge', 'a.in', ...JUDGED],
+    ['solve', 'stress', ...STRESSED],
+    ['valid', 'stress', ...STRESSED],
+    ['generate', 'stress', ...STRESSED],
+    ['solve', 'bench', 'a.in', '--runs', '1'],
+    ['generate', 'generate', '--cases', '3', '--seed', '1'],
+    ['valid', 'generate', '--cases', '3', '--seed', '1'],
+    ['valid', 'generate', '--profile', 'all'],
+    ['valid', 'validate', 'a.in'],
+    ['solve', 'census'],
+    ['solve', 'grade', 'data', '--program', 'sum.py', '--time', '20'],
+  ])('by `%s` ends `%s`', async (edits, command, ...args) => {
+    write('sums.mjs', moduleWhose(edits));
+    const { code, stderr } = await boardmill([command, './sums.mjs', ...args], { cwd: folder.path });
+    expect(stderr).toContain(
+      './sums.mjs changed during the run, so its answers may come from two programs; run it again\n',
+    );
+    expect(code).toBe(4);
+  });
+
+  test('gives no false verdict if its thread ends', async () => {
+    write('sums.mjs', moduleWhose('solve').replace('edit();', 'if (a === 2) { edit(); process.exit(1); }'));
+    const { code, stdout, stderr } = await boardmill(['stats', './sums.mjs', 'a.in', '-j', '1'], {
+      cwd: folder.path,
+    });
+    expect(stderr).toContain('./sums.mjs changed during the run');
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  });
+});
+
 test('a grammar that is edited while a case is solved ends the run', async () => {
   write('g.ctd', 'INT(0, 9, t) NEWLINE REP(t) INT(0, 9) NEWLINE END EOF\n');
   write('other.ctd', 'INT(0, 9, t) NEWLINE REP(t) INT(0, 8) NEWLINE END EOF\n');

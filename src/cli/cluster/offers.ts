@@ -96,7 +96,7 @@ export class WorkerOffers {
     if (refusal !== null) return { refusal };
     return {
       open: async () => {
-        const guards = [guard, found.guard];
+        const guards = found.problem.guard === undefined ? [guard] : [guard, found.problem.guard];
         return new GuardedDispatcher(await this.#open(found, requirements), guards, leavesRun);
       },
     };

@@ -4,7 +4,6 @@ import { fileKindOf } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
 import { formatCount } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
-import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
 import { WHOLE_INPUT } from '../../engine/input/shard.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { LocalPool } from '../../engine/local-pool.js';
@@ -170,16 +169,15 @@ async function termsOf(
 
 /** Counts what the state leaves to count, and returns the state after that. Saves states in the file, if there is one. */
 async function countWithPool(
-  { problem, guard }: OpenedProblem,
+  { problem }: OpenedProblem,
   plan: CensusPlan,
   begun: CensusState,
   args: CensusArguments,
   file: CensusFile | null,
 ): Promise<CensusState> {
   const note = notePrinter(args.quiet);
-  const settings = { problem: problem.reference, solver: args.solver, job: { kind: 'census' } } as const;
-  const pool = new LocalPool(settings, { jobs: limitJobs(args.jobs, note) });
-  const dispatcher = new GuardedDispatcher(pool, [guard]);
+  const settings = { solver: args.solver, job: { kind: 'census' } } as const;
+  const dispatcher = LocalPool.of(problem, settings, { jobs: limitJobs(args.jobs, note) });
   const tally = openTally(begun);
   let last = begun;
   return runWithSignals(

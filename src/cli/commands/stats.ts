@@ -190,8 +190,7 @@ async function readFiles(plan: StatsPlan, state: Progress): Promise<void> {
   const { jobs, timeoutSeconds, isBarShown } = plan;
   const { answersFrom, findsSymmetricCases } = plan.subject;
   const job: StatisticsJob = { kind: 'statistics', solves: answersFrom === 'solver', findsSymmetricCases };
-  const settings = { problem: plan.problem.reference, solver: 'auto', job } as const;
-  const pool = new LocalPool(settings, { jobs, timeoutSeconds });
+  const pool = LocalPool.of(plan.problem, { solver: 'auto', job }, { jobs, timeoutSeconds });
   const tally = new RunTally();
   await runWithSignals('finishing the cases that are being solved', printMessage, ({ stop, giveUp }) =>
     withDispatcher(pool, { giveUp, tally, isBarShown }, async () => {

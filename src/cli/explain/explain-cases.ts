@@ -83,9 +83,8 @@ async function runPlan(plan: CasesPlan, sink: Sink): Promise<void> {
   // If the input must have a single case, the run also reads a second one, to find out whether there are several.
   const lastCase = wanted?.to ?? (isSingle ? 2 : undefined);
   const job: ExplainJob = { kind: 'explain', firstCase: wanted?.from ?? 1, output };
-  const settings = { problem: problem.reference, solver: 'auto', job } as const;
   const tally = new RunTally();
-  const pool = new LocalPool(settings, { jobs, timeoutSeconds });
+  const pool = LocalPool.of(problem, { solver: 'auto', job }, { jobs, timeoutSeconds });
   const options = {
     problem,
     settings: PLAIN_SETTINGS,

@@ -21,7 +21,6 @@ export interface SolverSetup {
  */
 export async function openSolver(setup: SolverSetup, inputBytes: number | null = null): Promise<Dispatcher> {
   const { problem, solver = 'auto', jobs, timeoutSeconds = null, program } = setup;
-  if (program === null)
-    return new LocalPool({ problem: problem.reference, solver }, { jobs, timeoutSeconds, inputBytes });
+  if (program === null) return LocalPool.of(problem, { solver }, { jobs, timeoutSeconds, inputBytes });
   return ExternalSolver.open({ ...program, problem, jobs, timeoutSeconds });
 }

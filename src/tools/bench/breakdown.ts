@@ -144,7 +144,7 @@ async function measureRun({
   const pool =
     job === undefined
       ? await openSolver({ problem, jobs, solver, program })
-      : new LocalPool({ problem: problem.reference, solver, job }, { jobs });
+      : LocalPool.of(problem, { solver, job }, { jobs });
   const giveUpChunks = () => pool.giveUp();
   giveUp.addEventListener('abort', giveUpChunks);
   const tally = new RunTally();

@@ -56,7 +56,7 @@ export class AuthorFunctionPool {
 
   #open(): LocalPool {
     const options = { jobs: this.#jobs, timeoutSeconds: this.#timeoutSeconds };
-    this.#pool ??= new LocalPool({ problem: this.#problem.reference, solver: 'auto' }, options);
+    this.#pool ??= LocalPool.of(this.#problem, { solver: 'auto' }, options);
     return this.#pool;
   }
 }

@@ -70,7 +70,7 @@ export function comparesTokens(
 /** Opens a comparator that asks `equal` of the problem's module, in worker threads. */
 function openAuthorComparator(problem: Problem, jobs: number, limits: ComparatorTimes): OpenedComparator {
   const timeoutSeconds = secondsOf(limits);
-  const pool = new LocalPool({ problem: problem.reference, solver: 'auto' }, { jobs, timeoutSeconds });
+  const pool = LocalPool.of(problem, { solver: 'auto' }, { jobs, timeoutSeconds });
   limits.giveUp?.addEventListener('abort', () => pool.giveUp());
   const askEqual = async ({ caseNumber, caseBytes, head, expected, got }: AnswerPair) => {
     const task = {
