@@ -172,6 +172,30 @@ test('an ASSERT that never holds is named', () => {
   }
 });
 
+test.each([
+  [
+    'an array without elements',
+    'INT(0,2,n) SPACE REPI(i,n) INT(1,9,a[i]) END NEWLINE ASSERT(UNIQUE(a))',
+    /^[12] /,
+  ],
+  ['a division by zero', 'INT(0,2,n) SPACE INT(1,9,k) NEWLINE ASSERT(k/n>0)', /^[12] /],
+  [
+    'a division by zero in one of many iterations',
+    'REP(50) INT(0,9,n) SPACE INT(9,99,k) NEWLINE ASSERT(k/n>0) END',
+    /^(?:[1-9] \d+\n){50}$/,
+  ],
+])('values of which a reader refuses %s are drawn again', (_what, text, expected) => {
+  for (let seed = 0; seed < 20; seed++)
+    expect(Buffer.from(sourceOf(text, 'random', 1, {}, `${seed}`).caseAt(0).bytes).toString()).toMatch(
+      expected,
+    );
+});
+
+test('an expression that never has a value is named', () => {
+  const source = sourceOf('INT(0,0,n) NEWLINE ASSERT(1/n>0)', 'random', 1, {});
+  expect(() => source.caseAt(0)).toThrow('expected a number other than 0 after /, got none in 1000 attempts');
+});
+
 describe('shrinking', () => {
   /** Takes the first simpler case that still fails, until none does. */
   function shrink(

@@ -40,6 +40,8 @@ const FINITE: [string, string, number, boolean][] = [
   ['SET(k=2) REPI(i,k) INT(0,2,a[i]) NEWLINE END ASSERT(a[0]<a[1])', '012\n', 4, true],
   ['REPI(i,3,SPACE) INT(1,3,a[i]) END NEWLINE ASSERT(UNIQUE(a))', '123 \n', 6, true],
   ['INT(1,2,n) SET(s=0) WHILE(s<n) SPACE INT(1,2,x) SET(s=s+x) END NEWLINE', '12 \n', 6, true],
+  ['INT(0,2,n) REPI(i,n) SPACE INT(1,2,a[i]) END NEWLINE ASSERT(UNIQUE(a))', '012 \n', 6, true],
+  ['INT(0,2,n) SPACE INT(1,2,k) NEWLINE ASSERT(k/n>0)', '012 \n', 4, true],
   ['SET(x=1) REP(3) INT(0,x,x) NEWLINE END', '01\n', 6, true],
   ['SET(x=1) REP(2,INT(0,x,y)) NEWLINE INT(x,2,x) NEWLINE END', '012\n', 7, true],
   ['STRING("x") IF(1==1 && !(2<1)) INT(4,5) ELSE INT(6,7) END EOF', 'x4567', 3, true],

@@ -508,7 +508,8 @@ export class GrammarInputGenerator {
 
   #failureOf(error: unknown): GrammarChoiceFailure {
     if (error instanceof GrammarChoiceFailure) return error;
-    if (error instanceof RuntimeFailure) throw this.#error(error.at, error.message);
+    // A reader refuses such an input. Other values may be possible: an array may have no element only in this draw.
+    if (error instanceof RuntimeFailure) return new GrammarChoiceFailure(error.at, error.expected);
     if (error instanceof StepLimitError)
       throw this.#error(START, 'expected loops that end, got too many steps while drawing a case');
     throw error;

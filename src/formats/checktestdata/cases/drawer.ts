@@ -9,7 +9,7 @@ import type {
   LoopCommand,
   RegexCommand,
 } from '../language/syntax.js';
-import { type GrammarValue, parseFraction } from '../language/values.js';
+import { type GrammarValue, parseFraction, RuntimeFailure } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { FloatRange } from '../reading/machine.js';
 import { GrammarChoiceFailure, TextWritingMachine } from './writing-machine.js';
@@ -67,7 +67,7 @@ export class ChosenValueWriter extends TextWritingMachine {
     this.retriesIterations = chooser.isRandom;
   }
 
-  /** Draws an iteration again if an ASSERT in it fails. To draw the whole case again would take much longer. */
+  /** Draws an iteration again if an ASSERT in it fails, or a division by zero. To draw the whole case again would take much longer. */
   override runIteration(run: () => void): void {
     const scalars = [...this.variables.scalars];
     const { written } = this;
@@ -84,7 +84,8 @@ export class ChosenValueWriter extends TextWritingMachine {
           attempt === ITERATION_ATTEMPTS ||
           ++this.#retries > MAX_RETRIES ||
           this.#failedWork > this.#maxFailedWork;
-        if (!(error instanceof GrammarChoiceFailure) || isHopeless) throw error;
+        const isOfValues = error instanceof GrammarChoiceFailure || error instanceof RuntimeFailure;
+        if (!isOfValues || isHopeless) throw error;
       }
       for (const [slot, value] of scalars.entries()) this.variables.scalars[slot] = value;
       this.written = written;

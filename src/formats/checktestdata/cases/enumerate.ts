@@ -99,8 +99,7 @@ function tryToWrite(
     machine.write(part, variables, choices);
     return true;
   } catch (thrown) {
-    if (thrown instanceof GrammarChoiceFailure) return false;
-    if (thrown instanceof RuntimeFailure) throw new GrammarError(grammar.fileName, thrown.at, thrown.message);
+    if (thrown instanceof GrammarChoiceFailure || thrown instanceof RuntimeFailure) return false;
     if (thrown instanceof StepLimitError)
       throw new GrammarError(grammar.fileName, grammar.commands[0].at, 'expected loops that end');
     if (thrown instanceof InfiniteTextsError)
