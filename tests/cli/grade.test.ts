@@ -89,6 +89,30 @@ describe('grade', () => {
     expect(new Set(places.map(({ line }: Survivor) => line))).toEqual(new Set([8]));
   });
 
+  test('answers beside a test are compared with the right ones', async () => {
+    prepare();
+    write('two.in', '2\n3 3\n1 5\n');
+    write('two.ans', 'Case #1: 30\nCase #2: 54\n');
+    write('sums.ctd', 'INT(1,9,t) NEWLINE\nREP(t) INT(0,5) SPACE INT(0,5) NEWLINE END\n');
+    const larger = ['./larger.mjs', 'two.in', '--program', 'right.c', '--time', '0.001'];
+    // The grammar has no solver, so the right answers are those of the first program.
+    const sums = ['sums.ctd', ...larger.slice(1)];
+    const gradeOf = (words: string[]) => boardmill(['grade', ...words, '-q'], { cwd: folder.path });
+    for (const words of [larger, sums]) expect((await gradeOf(words)).stderr).toBe('');
+    write('two.ans', 'Case #1: 30\nCase #2: 45\n');
+    const wrong = (who: string) => ({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^boardmill: two\\.ans:2:10: .*45.*; the right answers are those of ${who}\n$`, 's'),
+      ),
+    });
+    expect(await gradeOf(larger)).toMatchObject(wrong('the solver'));
+    expect(await gradeOf(sums)).toMatchObject(wrong('right\\.c'));
+    write('two.ans', 'Case #1: 30\n');
+    expect(await gradeOf(larger)).toMatchObject({ code: 4, stderr: expect.stringContaining('case 2') });
+  });
+
   test('a program that is not right is refused, with the case on which it is wrong', async () => {
     prepare();
     write('wrong.c', C_PROGRAM.replace('b > a', 'b < a'));

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { resolvesInto } from '../../core/files/identity.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import { answerFileOf } from '../../engine/input/file-names.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { mayReplaceFile } from '../../engine/output/ledger.js';
@@ -20,7 +21,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { limitTimedJobs, parseAnyText } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { answerFileOf, DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
+import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
 import { type JudgePackageOptions, judgePackage } from '../judge/judge-package.js';
 import { filesOfReport } from '../judge/judge-report.js';
 import { filesOfPackageReport } from '../judge/package-report.js';

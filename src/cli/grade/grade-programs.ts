@@ -43,6 +43,7 @@ import { isBarWanted } from '../status/progress.js';
 import { standardOutputWidth } from '../status/standard-output.js';
 import { joinFitting } from '../status/status-text.js';
 import { clearStatus, showStatus } from '../status/terminal.js';
+import { assertAnswersRight } from './assert-answers-right.js';
 
 /** The parsed and checked command line of `boardmill grade`. */
 export interface GradePlan {
@@ -208,7 +209,7 @@ async function buildPrograms(
 /** Opens what knows the right answers: the solver of the problem, or the first of the right programs. */
 async function withTrials(
   plan: GradePlan,
-  [{ right }]: readonly ProgramWithMutants[],
+  [{ name, right }]: readonly ProgramWithMutants[],
   { stop, giveUp }: GracefulStop,
   work: (trials: ProgramStarter) => Promise<GradeReport>,
 ): Promise<GradeReport> {
@@ -228,7 +229,9 @@ async function withTrials(
     trials.giveUp();
     solver.giveUp();
   });
+  const solverName = program === null ? 'the solver' : name;
   try {
+    await assertAnswersRight(plan.inputs, { problem, solver, solverName, comparator, stop });
     return await work(trials);
   } finally {
     await Promise.all([solver.close(), close()]);

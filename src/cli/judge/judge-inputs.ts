@@ -1,6 +1,5 @@
 /** Judges programs on several inputs, and reports the results in the order of the inputs. */
 
-import { existsSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { KIB } from '../../core/bytes.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
@@ -14,7 +13,7 @@ import { CaseReadingDispatcher } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
-import { ANSWER_ENDING, pathWithoutEndings } from '../../engine/input/file-names.js';
+import { answerFileOf } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
 import { type Source, sourceOfBytes } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
@@ -176,13 +175,6 @@ async function openTrusted(plan: JudgePlan): Promise<Dispatcher | null> {
     );
   }
   return openSolver({ problem, jobs, timeoutSeconds, program: null });
-}
-
-/** Returns the path of the file with the right answers: NAME.ans beside NAME.in. Returns null if there is no such file. */
-export function answerFileOf(input: string): string | null {
-  if (input === '-') return null;
-  const path = pathWithoutEndings(input) + ANSWER_ENDING;
-  return existsSync(path) ? path : null;
 }
 
 /**

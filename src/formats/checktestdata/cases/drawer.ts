@@ -67,7 +67,7 @@ export class ChosenValueWriter extends TextWritingMachine {
     this.retriesIterations = chooser.isRandom;
   }
 
-  /** Draws an iteration again if an ASSERT in it fails, or a division by zero. To draw the whole case again would take much longer. */
+  /** Draws an iteration again if the grammar refuses its values. To draw the whole case again would take much longer. */
   override runIteration(run: () => void): void {
     const scalars = [...this.variables.scalars];
     const { written } = this;
