@@ -24,7 +24,7 @@ export interface CaseValues<Answer = unknown> {
 }
 
 /** The values of games with nimbers. */
-export const NIMBER_VALUES: CaseValues = {
+export const NIMBERS_AS_VALUES: CaseValues = {
   name: 'nimbers',
   sizeName: 'nimber',
   of: (_, nimber) => {

@@ -23,7 +23,7 @@ import {
   PawnBoard,
   RED_TO_MOVE,
 } from './river-pawn-positions.js';
-import { isTieLineShortest } from './tie-line.js';
+import { hasShorterTieLine } from './tie-line.js';
 
 const PLAYERS = ['Red', 'Black'] as const;
 /** The number of the position at the start, which the proof lists first. */
@@ -197,6 +197,6 @@ function checkTieLine(positions: ListedPositions, line: readonly number[], repea
     );
   }
   const returnsBefore = new Set(line).size < moves;
-  if (returnsBefore || !isTieLineShortest(positions, moves))
+  if (returnsBefore || hasShorterTieLine(positions, moves))
     failCheck(`play returns to an earlier position after ${moves} moves, but a shorter line does so too`);
 }

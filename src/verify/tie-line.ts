@@ -10,18 +10,18 @@ const SHORTEST_CYCLE = 4;
 /** Largest number of positions that the search visits. On a board made to be hard, the search may end without a decision. */
 const MAX_VISITS = 20_000_000;
 
-/** Returns false if a line of play with fewer than `moves` moves returns to an earlier position. */
-export function isTieLineShortest(positions: ListedPositions, moves: number): boolean {
+/** Whether a line of play with fewer than `moves` moves is found that returns to an earlier position. */
+export function hasShorterTieLine(positions: ListedPositions, moves: number): boolean {
   const search = new TieSearch(positions);
   const distances = new Map([[0, 0]]);
   for (const [position, distance] of distances) {
     const movesLeft = moves - 1 - distance;
-    if (movesLeft < SHORTEST_CYCLE || search.isOverBudget) return true;
-    if (search.hasCycle(position, movesLeft)) return false;
+    if (movesLeft < SHORTEST_CYCLE || search.isOverBudget) return false;
+    if (search.hasCycle(position, movesLeft)) return true;
     for (const next of search.tiesAfter(position))
       if (!distances.has(next)) distances.set(next, distance + 1);
   }
-  return true;
+  return false;
 }
 
 class TieSearch {

@@ -113,9 +113,9 @@ import { lookUpBytes } from './shared/swizzle';
 const MAX_SIDE: i32 = 40;
 
 /** Codes of the letters L, R and X, as JavaScript writes them into the kernel's memory. */
-const LETTER_L: i8 = 0;
-const LETTER_R: i8 = 1;
-const LETTER_X: i8 = 2;
+const CODE_OF_L: i8 = 0;
+const CODE_OF_R: i8 = 1;
+const CODE_OF_X: i8 = 2;
 
 /** Result of a move that a board does not have: 128 as an unsigned byte, above every XOR of nimbers below 128. */
 const NO_MOVE: i8 = -128;
@@ -220,7 +220,7 @@ export function lanes(): i32 { return LANES; }
 /** Returns the longest side that a frame, the grid that all sixteen boards share, may have. */
 export function maxSide(): i32 { return MAX_SIDE; }
 /** Returns the letter code of a frame cell that is outside the lane's board, or whose lane has no board. */
-export function noCell(): i32 { return LETTER_X + 1; }
+export function noCell(): i32 { return CODE_OF_X + 1; }
 /** Returns the address at which JavaScript reads the nimber of each lane's board, one byte a lane. */
 export function nimbersAt(): usize { return BOARD_NIMBERS; }
 /** Returns the address of one byte for each lane: nonzero if the lane's nimber is meaningless. */
@@ -312,9 +312,9 @@ function measureTurnedBoard(parity: i32): void {
 /** Stores the masks of the three letters for cell (x, y) of the turned board. */
 function storeCellMasks(x: i32, y: i32, letter: v128): void {
   const cell = (x * cols + y) * LANES;
-  v128.store(notXMasks + cell, maskOtherLetters(letter, LETTER_X));
-  v128.store(notLMasks + cell, maskOtherLetters(letter, LETTER_L));
-  v128.store(notRMasks + cell, maskOtherLetters(letter, LETTER_R));
+  v128.store(notXMasks + cell, maskOtherLetters(letter, CODE_OF_X));
+  v128.store(notLMasks + cell, maskOtherLetters(letter, CODE_OF_L));
+  v128.store(notRMasks + cell, maskOtherLetters(letter, CODE_OF_R));
 }
 
 /**

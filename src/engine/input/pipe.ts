@@ -33,6 +33,7 @@ export interface KeptPipeBytes {
   readonly from: number;
 }
 
+/** Reads a pipe in this thread, until another thread reads on. */
 export class PipeReader implements SharedPipe {
   readonly #descriptor: number;
   readonly #socket: Socket;

@@ -10,6 +10,7 @@ import { ByteBudget } from './byte-budget.js';
 const MAX_BYTES_OF_WORKER_PROCESS = 512 * MIB;
 const MAX_BYTES_PER_WORKER = 16 * MIB;
 
+/** Bounds the memory that the chunks of a worker process take. Further chunks wait until others are solved. */
 export class ChunkMemoryBudget {
   /** The budget for chunks that come through Redis. */
   readonly received: ByteBudget;

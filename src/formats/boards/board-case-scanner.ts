@@ -16,6 +16,7 @@ import {
 import { BoardReader, NOT_READ } from './board-reader.js';
 import type { BoardSyntax } from './board-syntax.js';
 
+/** Finds the ends of cases with a board: fast in canonical layout, and otherwise with the scanner for any format. */
 export class BoardCaseScanner implements CaseScanner {
   readonly #syntax: BoardSyntax;
   readonly #isThorough: boolean;

@@ -34,8 +34,8 @@ const MAX_SIDE = 40;
  */
 const MAX_NIMBER = (MAX_SIDE * MAX_SIDE) / 2;
 /** Number of values that the XOR of nimbers can have. An XOR needs no more bits than the largest of its operands. */
-const NIMBER_VALUES = 1024;
-assertRelation(MAX_NIMBER < NIMBER_VALUES, 'the XOR of nimbers is a valid index of `#lastSeenBy`');
+const LAST_SEEN_LENGTH = 1024;
+assertRelation(MAX_NIMBER < LAST_SEEN_LENGTH, 'the XOR of nimbers is a valid index of `#lastSeenBy`');
 /** Largest number of rows, and of columns, of a rotated board: (i + j) >> 1 < MAX_LINES for all i, j < MAX_SIDE. */
 const MAX_LINES = MAX_SIDE;
 /**
@@ -292,7 +292,7 @@ class NimberTableFiller {
    */
   readonly #splitNimber = new Uint16Array(MAX_LINES * MAX_RANGES);
   /** lastSeenBy[v]: the `searchId` of the last mex search in which some move led to the nimber v. */
-  readonly #lastSeenBy = new Int32Array(NIMBER_VALUES);
+  readonly #lastSeenBy = new Int32Array(LAST_SEEN_LENGTH);
   /** Number of rectangles whose moves were searched in the last `fill`. `fill` copied all other nimbers. */
   searchedRectangles = 0;
 

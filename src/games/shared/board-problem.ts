@@ -2,7 +2,7 @@ import { ByteWriter, decodeLatin1 } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import type { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
-import { NIMBER_VALUES } from '../../problems/census.js';
+import { NIMBERS_AS_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
 import { ANY_BOARDS, type Problem, type ProblemCases, type ProblemContest } from '../../problems/problem.js';
 import { enumerateBoards } from './board-listing.js';
@@ -30,7 +30,7 @@ export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
 export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): BoardProblem<Answer> {
   const { name, inputFormat, answerFormat, samples, constraints, contest, symmetries } = parts;
   const { hasNimbers, loadExplainer, solvers } = parts;
-  const caseValues = parts.caseValues ?? (hasNimbers ? NIMBER_VALUES : undefined);
+  const caseValues = parts.caseValues ?? (hasNimbers ? NIMBERS_AS_VALUES : undefined);
   return {
     parts,
     name,

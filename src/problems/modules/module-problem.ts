@@ -14,7 +14,7 @@ import { collectSizeNames, pickNumbers } from '../../formats/language/size-names
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeInputFormat } from '../../formats/tree/tree-format.js';
-import { NIMBER_VALUES } from '../census.js';
+import { NIMBERS_AS_VALUES } from '../census.js';
 import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
@@ -65,7 +65,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
     casesPerRun: casesPerRunOf(description),
     solvers: has.solve ? {} : null,
     hasNimbers: has.nimber,
-    ...(has.nimber ? { caseValues: NIMBER_VALUES } : {}),
+    ...(has.nimber ? { caseValues: NIMBERS_AS_VALUES } : {}),
     ...(caseColumns === undefined ? {} : { caseColumns }),
     author: { tolerance, hasEqual: has.equal, hasValid: has.valid, hasGenerate: has.generate },
     ...(layout.total.length === 0 ? {} : { totals: totalsOf(layout) }),

@@ -11,7 +11,7 @@ import {
 } from '../../../src/engine/census-slice.js';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { WHOLE_INPUT } from '../../../src/engine/input/shard.js';
-import { MAX_CENSUS_ANSWERS, NIMBER_VALUES } from '../../../src/problems/census.js';
+import { MAX_CENSUS_ANSWERS, NIMBERS_AS_VALUES } from '../../../src/problems/census.js';
 import { CensusPlan } from '../../../src/tools/census/census-plan.js';
 import { censusToJson } from '../../../src/tools/census/census-report.js';
 import {
@@ -285,6 +285,6 @@ test.each([
 });
 
 test('a nimber that the solver did not write is an error, not the value `undefined`', () => {
-  expect(NIMBER_VALUES.of('WIN', 3)).toEqual({ label: '3', size: 3 });
-  expect(() => NIMBER_VALUES.of('WIN', undefined)).toThrow('its solver wrote no nimber');
+  expect(NIMBERS_AS_VALUES.of('WIN', 3)).toEqual({ label: '3', size: 3 });
+  expect(() => NIMBERS_AS_VALUES.of('WIN', undefined)).toThrow('its solver wrote no nimber');
 });
