@@ -1,5 +1,5 @@
 /** Tests of `boardmill judge` that run the build: programs that fail in every way, and where the right answers come from. */
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
@@ -145,6 +145,17 @@ describe('each program', () => {
       'the program was killed by SIGSEGV (it may use 256.0 MiB of address space)',
     );
     expect(await reasonOf([])).toBe('the program was killed by SIGSEGV');
+  });
+
+  test('is slowest on a case whose input is named with its folder if another one has the same name', async () => {
+    for (const name of ['x', 'y']) mkdirSync(at(name));
+    for (const name of ['x/a.in', 'y/a.in', 'y/b.in']) write(name, input([1]));
+    const slowestCase = async (...inputs: string[]) => {
+      const { stdout } = await judge(...inputs, '--exec', './right');
+      return stdout.split('\n')[1].trim().split(/ {2,}/)[7];
+    };
+    expect(await slowestCase('x/a.in', 'y/a.in')).toMatch(/^[xy]\/a\.in:1$/);
+    expect(await slowestCase('x/a.in', 'y/b.in')).toMatch(/^[ab]\.in:1$/);
   });
 
   test('is a row of the table, and --keep writes a small input on which all of them fail', async () => {

@@ -1,5 +1,6 @@
 /** Prints the results of `judge`: as JSON, or as a line for each case, and the table of the programs. */
 
+import { basename } from 'node:path';
 import { LF } from '../../core/bytes.js';
 import type { BoardmillError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
@@ -230,7 +231,7 @@ export class JudgeReport {
     return this.#summary.programs.map((totals, index) => [
       `${isNumbered ? `[${index + 1}] ` : ''}${escapeUnprintable(totals.name)}`,
       ...VERDICTS.map((verdict) => String(totals.counts[verdict])),
-      ...timeCells(totals),
+      ...timeCells(totals, this.#plan.inputs),
     ]);
   }
 
@@ -347,15 +348,21 @@ function putTogether({ head, cases }: DistinguishingInput, { answerFormat }: Pro
 }
 
 /** Returns the cells of the table that show the times of a program. */
-function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals): string[] {
+function timeCells({ slowest, seconds, cpuSeconds }: ProgramTotals, inputs: readonly string[]): string[] {
   if (slowest === null) return ['-', '-', '-', '-'];
   const { input, caseNumber } = slowest;
   return [
     formatSeconds(slowest.seconds),
-    `${escapeUnprintable(input.split('/').at(-1)!)}:${caseNumber}`,
+    `${escapeUnprintable(shortNameOf(input, inputs))}:${caseNumber}`,
     formatSeconds(seconds),
     cpuSeconds === null ? '-' : cpuSeconds === 0 ? '0 s' : formatSeconds(cpuSeconds),
   ];
+}
+
+/** Returns the name of an input without its folder, or with it if another input has the same name. */
+function shortNameOf(input: string, inputs: readonly string[]): string {
+  const name = basename(input);
+  return inputs.filter((other) => basename(other) === name).length > 1 ? input : name;
 }
 
 /** Rounds seconds to microseconds. */
