@@ -65,21 +65,21 @@ export function toleranceComparator(tolerance: number): AnswerComparator {
 }
 
 /** Tells when no more comparisons may start, and when running comparisons must end. */
-export interface ComparatorLimits extends Partial<GracefulStop> {
+export interface ComparisonCancellation extends Partial<GracefulStop> {
   /** Called before each comparison. If this function throws, the comparison fails with the same error. */
-  readonly beforeMatch?: () => void;
+  readonly beforeComparison?: () => void;
 }
 
 /** Returns a `compareAsync` that runs at most `jobs` comparisons at the same time, and starts them within the limits. */
 export function limitComparisons(
   match: NonNullable<AnswerComparator['compareAsync']>,
   jobs: number,
-  { stop, giveUp, beforeMatch }: ComparatorLimits = {},
+  { stop, giveUp, beforeComparison }: ComparisonCancellation = {},
 ): NonNullable<AnswerComparator['compareAsync']> {
   const limit = pLimit(jobs);
   const matchInTime = async (pair: AnswerPair) => {
     if (stop) assertNotStopped(stop);
-    beforeMatch?.();
+    beforeComparison?.();
     try {
       return await match(pair);
     } catch (error) {

@@ -35,7 +35,7 @@ export class ReorderBuffer<Result> {
   #isWriting = false;
   #waitingBytes = 0;
   #failure: { readonly error: unknown } | null = null;
-  #listeners: (() => void)[] = [];
+  #waiters: (() => void)[] = [];
 
   constructor(options: MergeOptions<Result>) {
     this.#options = options;
@@ -80,7 +80,7 @@ export class ReorderBuffer<Result> {
     this.#runningChunks--;
     this.#finishedOutcomes.set(index, outcome);
     if (outcome.ok) this.#waitingBytes += this.#options.bytesOf(outcome.result);
-    this.#notifyListeners();
+    this.#wakeWaiters();
     void this.#writeInOrder();
   }
 
@@ -91,7 +91,7 @@ export class ReorderBuffer<Result> {
       next = this.#takeNextOutcome()
     ) {
       await this.#writeOne(next);
-      this.#notifyListeners();
+      this.#wakeWaiters();
     }
   }
 
@@ -119,12 +119,12 @@ export class ReorderBuffer<Result> {
   }
 
   #waitForChange(): Promise<void> {
-    return new Promise((resolve) => this.#listeners.push(resolve));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  #notifyListeners(): void {
-    const listeners = this.#listeners;
-    this.#listeners = [];
-    for (const listener of listeners) listener();
+  #wakeWaiters(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const listener of waiters) listener();
   }
 }

@@ -183,7 +183,7 @@ function outcomeOf({ starts }: ChunkTask, result: ChunkResult): TaskOutcome {
 
 /** Returns the outcome of a task that has a single case, on which the solver failed. */
 function outcomeOfFailed(task: ChunkTask, failure: ChunkFailure): TaskOutcome {
-  return outcomeOf(task, createFailedResult(task, describeFailure(failure)));
+  return outcomeOf(task, createFailedResult(task, faultReasonOf(failure)));
 }
 
 /** Whether the run must end because of a fault in these cases. */
@@ -199,7 +199,7 @@ function joinOutcomes(first: TaskOutcome, second: TaskOutcome): TaskOutcome {
   return { ...second, result: joinChunkResults(first.result, first.cases, second.result), cases };
 }
 
-function describeFailure({ kind, reason }: ChunkFailure): FaultReason {
+function faultReasonOf({ kind, reason }: ChunkFailure): FaultReason {
   return { kind: kind === 'timeout' ? 'timeout' : 'crash', reason };
 }
 

@@ -22,7 +22,7 @@ interface Line {
 export function checkBacterialTactics(board: readonly string[], fields: ExplanationFields): void {
   const proof = readProof(board, fields.proof);
   assertEqual(fields.nimber, 'nimber', proof.nimberOf(...proof.whole), 'the proof says so');
-  checkAnswer(proof, fields.answer, checkMoves(proof, fields.moves));
+  checkAnswer(proof, fields.answer, checkFirstMoves(proof, fields.moves));
   checkPlay(proof, fields.play);
 }
 
@@ -141,7 +141,7 @@ function cut([top, bottom, left, right]: Rectangle, { line, index }: Line): Rect
 }
 
 /** Checks that `moves` are the legal first moves, each once and with its nimber. Returns the winning moves. */
-function checkMoves(proof: Proof, value: unknown): Line[] {
+function checkFirstMoves(proof: Proof, value: unknown): Line[] {
   const nameOf = ({ line, index }: Line) => `${line} ${index}`;
   const legal = new Map(proof.linesOf(proof.whole).map((line) => [nameOf(line), line]));
   const left = new Map(legal);

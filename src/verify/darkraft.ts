@@ -38,7 +38,7 @@ export function checkDarkraft(board: readonly string[], fields: ExplanationField
   const [even, odd] = classes.map((one) => one.nimberOf(...one.whole));
   checkNimbers(fields, even, odd);
   assertEqual(fields.answer, 'answer', (even ^ odd) === 0 ? 'LOSE' : 'WIN', `the nimber is ${even ^ odd}`);
-  checkMoves(board, classes, fields.moves);
+  checkFirstMoves(board, classes, fields.moves);
   checkPlay(board, classes, fields.play);
 }
 
@@ -226,7 +226,7 @@ class ParityClass extends RectangleProof {
 }
 
 /** Checks that `moves` has every cell of the board once, with its letter and the nimber that the move leaves. */
-function checkMoves(board: readonly string[], classes: readonly ParityClass[], value: unknown): void {
+function checkFirstMoves(board: readonly string[], classes: readonly ParityClass[], value: unknown): void {
   const seen = new Set<string>();
   readList(value, 'moves').forEach((entry, i) => {
     const what = `moves[${i}]`;

@@ -33,7 +33,7 @@ export function checkRiverPawn(board: readonly string[], fields: ExplanationFiel
   const positions = new ListedPositions(new PawnBoard(board), fields.proof);
   checkPositions(positions);
   checkAnswer(positions, fields.answer);
-  checkMoves(positions, fields.moves);
+  checkFirstMoves(positions, fields.moves);
   checkPlay(positions, fields);
 }
 
@@ -128,7 +128,7 @@ function positionAfter(
 }
 
 /** Checks that `moves` are the legal first moves of Red, each once, with the winner and the plies of the whole game. */
-function checkMoves(positions: ListedPositions, value: unknown): void {
+function checkFirstMoves(positions: ListedPositions, value: unknown): void {
   const { rows, cols } = positions.board;
   const seen = new Set<number>();
   readList(value, 'moves').forEach((entry, i) => {

@@ -234,7 +234,7 @@ describe.each(forms)('darkraft: fallbacks of the SIMD solver with the %s kernel'
   it('each board for which the kernel reports an overflow is counted as a fallback', async () => {
     const kernel = instantiateKernel(wasm);
     // This kernel reports an overflow for every board with a nimber other than 0.
-    const solver = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
+    const solver = createSolverFromKernel({ ...kernel, overflowedAddress: () => kernel.nimbersAddress() });
     const boards = await allBoards(2, 3);
     const answers = answersOf(solver, boards);
     expect(answers).toEqual(answersOf(createPortableSolver(), boards));
@@ -256,7 +256,10 @@ describe('nimbers', () => {
     async (_, wasm) => {
       const kernel = instantiateKernel(wasm);
       // This kernel reports an overflow for every board with a nimber other than 0.
-      const overflowing = createSolverFromKernel({ ...kernel, overflowedAt: () => kernel.nimbersAt() });
+      const overflowing = createSolverFromKernel({
+        ...kernel,
+        overflowedAddress: () => kernel.nimbersAddress(),
+      });
       const boards = [...(await allBoards(2, 2)), boardOf(20, 20, pseudorandomLetters(3)), board('X')];
       for (const solver of [createPortableSolver(), createSimdSolver(wasm), overflowing])
         expectNimbers(solver, boards);

@@ -99,9 +99,9 @@ export function kernelNimbers(kernel: DarkraftKernel, boards: readonly Board[]):
     }
   });
   kernel.solve();
-  const overflowed = memory.subarray(kernel.overflowedAt(), kernel.overflowedAt() + boards.length);
+  const overflowed = memory.subarray(kernel.overflowedAddress(), kernel.overflowedAddress() + boards.length);
   expect([...overflowed]).toEqual(boards.map(() => 0));
-  return [...memory.subarray(kernel.nimbersAt(), kernel.nimbersAt() + boards.length)];
+  return [...memory.subarray(kernel.nimbersAddress(), kernel.nimbersAddress() + boards.length)];
 }
 
 /** The nimbers that the portable solver has found: each form of the kernel is tried with many of the same boards. */

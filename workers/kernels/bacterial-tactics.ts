@@ -10,18 +10,18 @@
  */
 export {
   addBoard,
-  cellsAt,
-  colsWonAt,
-  factsAt,
+  cellsAddress,
+  colsWonAddress,
+  factsAddress,
   maxBoards,
   maxSide,
-  nimbersAt,
-  overflowedAt,
-  rowsWonAt,
+  nimbersAddress,
+  overflowedAddress,
+  rowsWonAddress,
   sortBoards,
-  sortedBoardsAt,
+  sortedBoardsAddress,
   takeCases,
 } from './bacterial-tactics/boards';
-export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';
+export { lineEndsTaken, maxTextBytes, startsAddress, textAddress } from './shared/case-text';
 export { bitLanes, findNimbersOfBits, solveBits } from './bacterial-tactics/bit-lanes';
 export { findNimbersOfBytes, lanes, solveBytes } from './bacterial-tactics/byte-lanes';

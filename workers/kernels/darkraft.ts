@@ -222,9 +222,9 @@ export function maxSide(): i32 { return MAX_SIDE; }
 /** Returns the letter code of a frame cell that is outside the lane's board, or whose lane has no board. */
 export function noCell(): i32 { return CODE_OF_X + 1; }
 /** Returns the address at which JavaScript reads the nimber of each lane's board, one byte a lane. */
-export function nimbersAt(): usize { return BOARD_NIMBERS; }
+export function nimbersAddress(): usize { return BOARD_NIMBERS; }
 /** Returns the address of one byte for each lane: nonzero if the lane's nimber is meaningless. */
-export function overflowedAt(): usize { return OVERFLOWED; }
+export function overflowedAddress(): usize { return OVERFLOWED; }
 
 /**
  * Assigns addresses to all arrays for a frame of the given size, and grows the kernel's memory if it is too small.

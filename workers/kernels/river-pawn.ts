@@ -74,8 +74,8 @@ import {
 
 // ---- Interface to the worker process ------------------------------------------------------------------------------
 
-export { addBoard, linesAt, maxBoards, maxSide, pliesAt, skipBoard, takeCases } from './river-pawn/boards';
-export { lineEndsTaken, maxTextBytes, startsAt, textAt } from './shared/case-text';
+export { addBoard, linesAddress, maxBoards, maxSide, pliesAddress, skipBoard, takeCases } from './river-pawn/boards';
+export { lineEndsTaken, maxTextBytes, startsAddress, textAddress } from './shared/case-text';
 
 /** Solves the first `count` boards of the batch that the kernel has, and writes their numbers of plies. */
 export function solveBoards(count: i32): void {

@@ -22,7 +22,7 @@ import type {
   ProgramWord,
   RunRequirements,
 } from '../../engine/queue/requirements.js';
-import type { RequirementsVerdict } from '../../engine/queue/worker-process.js';
+import type { Admission } from '../../engine/queue/worker-process.js';
 import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
@@ -74,7 +74,7 @@ export class WorkerOffers {
    * Decides whether and how the worker process may solve a run with these requirements. The files are read again for each run,
    * because their owner may have changed them. While the worker process serves the run, the files are watched.
    */
-  async judge(requirements: RunRequirements): Promise<RequirementsVerdict> {
+  async admit(requirements: RunRequirements): Promise<Admission> {
     if (requirements.isInputShared && this.#options.inputs.isEmpty)
       return {
         refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',

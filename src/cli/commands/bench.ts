@@ -7,7 +7,7 @@ import type { WriteStream } from 'node:tty';
 import { formatCommandLine } from '../../core/command-line.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { version } from '../../core/version.js';
-import type { ComparatorLimits } from '../../engine/comparators.js';
+import type { ComparisonCancellation } from '../../engine/comparators.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
@@ -206,7 +206,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
     })),
     openComparator: comparesTokens(problem, answerOptions)
       ? null
-      : (limits: ComparatorLimits) => openComparator(problem, answerOptions, Math.max(...jobs), limits),
+      : (limits: ComparisonCancellation) => openComparator(problem, answerOptions, Math.max(...jobs), limits),
     runs: args.runs,
     warmup: args.warmup,
     casesToTime: program === null ? chooseCasesToTime(args) : ('none' as const),

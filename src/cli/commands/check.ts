@@ -180,7 +180,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
     processFiles(pairs, jobs, stop, checkPair.bind(null, compare), async (pair, ending) => {
       if ('failure' in ending) reportFileFailure(ending.failure);
       if ('failure' in ending && ending.failure instanceof Interrupted) return;
-      if (!args.json) await print(report.lineOf(pair, ending));
+      if (!args.json) await print(report.linesOf(pair, ending));
     }),
   );
   const failures: readonly unknown[] = [...unusableInputs, ...failuresAmong(endings)];
@@ -197,7 +197,7 @@ async function checkFolder(plan: CheckPlan): Promise<number> {
           problem: problem.name,
           ...totals,
           files: [
-            ...pairs.map((pair, i) => report.toJson(pair, endings[i])),
+            ...pairs.map((pair, i) => report.fileToJson(pair, endings[i])),
             ...unusableInputs.map(({ kind, message }) => ({ error: { kind, message } })),
           ],
         })

@@ -96,8 +96,8 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
       jobs,
       inputs,
     });
-    const judge = (requirements: RunRequirements) => offers.judge(requirements);
-    return await serveUntilSignal({ address, jobs, judge, inputs, log }, reports);
+    const admit = (requirements: RunRequirements) => offers.admit(requirements);
+    return await serveUntilSignal({ address, jobs, admit, inputs, log }, reports);
   } finally {
     releaseConsole();
     reports.stop();

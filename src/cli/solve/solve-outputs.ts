@@ -67,7 +67,7 @@ export async function writeTableAnswers(
   tally.addResumedInputs(before);
   const files = inputs.slice(before.inputs).map((input) => ({ input }));
   const solveNext = async ({ input }: { input: string }) => {
-    const sinkOfInput = table.next();
+    const sinkOfInput = table.openNextSink();
     await fillSink(sinkOfInput, () => solve(input, sinkOfInput));
   };
   const [failure] = failuresAmong(await processFiles(files, workers, stop, solveNext, () => {}));

@@ -132,7 +132,7 @@ async function search(plan: StressPlan, { stop, giveUp }: GracefulStop): Promise
   const { comparator, close: closeComparator } = await openComparator(problem, answerOptions, jobs, {
     timeoutSeconds,
     giveUp,
-    beforeMatch: beforeRun,
+    beforeComparison: beforeRun,
   });
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
   giveUp.addEventListener('abort', () => {

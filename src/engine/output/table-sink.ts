@@ -40,7 +40,7 @@ export class TableSink {
   }
 
   /** Returns the sink of the next input. Called for the inputs in their order. Fails if an input before it has failed. */
-  next(): Sink {
+  openNextSink(): Sink {
     if (this.#failure !== null) throw this.#failure.error;
     const turn = this.#lastTurn;
     let endTurn = () => {};

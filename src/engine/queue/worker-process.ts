@@ -43,14 +43,14 @@ export const MAX_KNOWN_RUNS = 100;
 const REFUSAL_REPEAT_MS = 1000;
 
 /** Whether a worker process meets requirements: a function that opens a dispatcher for them, or the reason why it does not. */
-export type RequirementsVerdict = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
+export type Admission = { readonly open: () => Promise<Dispatcher> } | { readonly refusal: string };
 
 export interface WorkerOptions {
   readonly address: RedisAddress;
   /** Number of chunks that the worker process solves at the same time, for all runs together. */
   readonly jobs: number;
   /** Decides whether the operator of the worker process allows it to solve a run with these requirements. */
-  readonly judge: (requirements: RunRequirements) => Promise<RequirementsVerdict>;
+  readonly admit: (requirements: RunRequirements) => Promise<Admission>;
   /** The inputs that the worker process may read for runs with `--shared-input`; missing if it may read none. */
   readonly inputs?: AllowedInputs;
   readonly log: (event: WorkerEvent) => void;
@@ -234,11 +234,11 @@ export class WorkerProcess {
   }
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
-    const { jobs, judge, inputs = AllowedInputs.none, log } = this.#options;
+    const { jobs, admit, inputs = AllowedInputs.none, log } = this.#options;
     const read = readRequirements(id, text, this.#options.version ?? version());
     if ('unreadable' in read) return read.unreadable;
     try {
-      const verdict = await judge(read.requirements);
+      const verdict = await admit(read.requirements);
       if ('refusal' in verdict) return verdict.refusal;
       const dispatcher = await verdict.open();
       if (this.#isStopping) {

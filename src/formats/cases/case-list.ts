@@ -38,7 +38,7 @@ export class EnumerationError extends BoardmillError {
 }
 
 /** Fails because there are too many choices to count. Counting would be possible if fewer of the choices were deciding. */
-export class TooManyChoices extends EnumerationError {}
+export class TooManyChoicesError extends EnumerationError {}
 
 /** The largest number of choices in a case. */
 const MAX_DEPTH = 1000;
@@ -70,7 +70,7 @@ export class EnumeratedCases<Made> {
   #alternatives = 0;
   #bits = 0;
 
-  /** Fails with `TooManyChoices` if the cases cannot be counted. */
+  /** Fails with `TooManyChoicesError` if the cases cannot be counted. */
   constructor(make: (choices: ChoiceReceiver) => Made | typeof NO_CASE_FROM_CHOICES) {
     this.#make = make;
     this.#start = this.#countAfter([]);
@@ -125,7 +125,7 @@ export class EnumeratedCases<Made> {
 
   #lookAt({ name }: ChoiceDescription): void {
     if (++this.#alternatives > MAX_ALTERNATIVES) {
-      throw new TooManyChoices(`${name} has too many values on which the rest of a case depends`);
+      throw new TooManyChoicesError(`${name} has too many values on which the rest of a case depends`);
     }
   }
 
@@ -133,7 +133,7 @@ export class EnumeratedCases<Made> {
     const bits = bitsOf(count.all);
     this.#bits += bits + 16 * key.length + ENTRY_BITS;
     if (bits > MAX_COUNT_BITS || this.#bits > MAX_BITS) {
-      throw new TooManyChoices(`the values from ${name} on are too many to count`);
+      throw new TooManyChoicesError(`the values from ${name} on are too many to count`);
     }
     this.#counts.set(key, count);
   }
@@ -168,7 +168,7 @@ class CountedChoices implements ChoiceReceiver {
     const known = this.#counts.get(choice.key);
     if (known !== undefined) throw new Reached(known);
     if (this.#taken.length + this.added.length > MAX_DEPTH) {
-      throw new TooManyChoices(`a case has more than ${MAX_DEPTH} values`);
+      throw new TooManyChoicesError(`a case has more than ${MAX_DEPTH} values`);
     }
     this.added.push({ ...choice, size });
     return 0n;
@@ -252,7 +252,7 @@ export function digitsInBase(index: bigint, size: bigint, length: number): bigin
 /** The number of arrays of this length whose elements can have `size` values. Fails if that number is too large. */
 export function countArrays(name: string, size: bigint, length: number): bigint {
   if (length > MAX_ELEMENTS || (size > 1n && bitsOf(size - 1n) * length > 4 * MAX_COUNT_BITS)) {
-    throw new TooManyChoices(`the values of ${name} are too many to count`);
+    throw new TooManyChoicesError(`the values of ${name} are too many to count`);
   }
   return size ** BigInt(length);
 }

@@ -22,13 +22,13 @@ import { createNimberFunction, createPortableSolver, emptyNimber } from './solve
 interface KernelExports extends KernelBatchExports {
   lanes(): number;
   bitLanes(): number;
-  cellsAt(): number;
-  factsAt(): number;
-  sortedBoardsAt(): number;
-  rowsWonAt(): number;
-  colsWonAt(): number;
-  overflowedAt(): number;
-  nimbersAt(): number;
+  cellsAddress(): number;
+  factsAddress(): number;
+  sortedBoardsAddress(): number;
+  rowsWonAddress(): number;
+  colsWonAddress(): number;
+  overflowedAddress(): number;
+  nimbersAddress(): number;
   addBoard(board: number, rows: number, cols: number): void;
   sortBoards(count: number): number;
   solveBits(first: number, count: number, rows: number, cols: number, skipsRectangles: boolean): void;
@@ -94,9 +94,9 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
 
   readonly #planner: BoardGroupPlanner;
   readonly #sortedFacts: BoardGroupKey = {
-    rows: (position) => rowsIn(this.#factsAt(position)),
-    cols: (position) => colsIn(this.#factsAt(position)),
-    radioactiveCells: (position) => radioactiveCellsIn(this.#factsAt(position)),
+    rows: (position) => rowsIn(this.#factsAddress(position)),
+    cols: (position) => colsIn(this.#factsAddress(position)),
+    radioactiveCells: (position) => radioactiveCellsIn(this.#factsAddress(position)),
   };
   readonly #portable = createPortableSolver();
   readonly #fallback = new PortableFallback(createPortableSolver());
@@ -113,13 +113,13 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
     const { buffer } = kernel.memory;
     const bitLanes = kernel.bitLanes();
     const maxBoards = kernel.maxBoards();
-    this.#cells = new Uint32Array(buffer, kernel.cellsAt(), maxBoards * this.#maxSide);
-    this.#facts = new Uint32Array(buffer, kernel.factsAt(), maxBoards);
-    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAt(), maxBoards);
-    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAt(), bitLanes);
-    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAt(), bitLanes);
-    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAt(), bitLanes);
-    this.#boardNimbers = new Uint8Array(buffer, kernel.nimbersAt(), bitLanes);
+    this.#cells = new Uint32Array(buffer, kernel.cellsAddress(), maxBoards * this.#maxSide);
+    this.#facts = new Uint32Array(buffer, kernel.factsAddress(), maxBoards);
+    this.#sortedBoards = new Uint16Array(buffer, kernel.sortedBoardsAddress(), maxBoards);
+    this.#rowsWon = new Uint8Array(buffer, kernel.rowsWonAddress(), bitLanes);
+    this.#colsWon = new Uint8Array(buffer, kernel.colsWonAddress(), bitLanes);
+    this.#overflowed = new Uint8Array(buffer, kernel.overflowedAddress(), bitLanes);
+    this.#boardNimbers = new Uint8Array(buffer, kernel.nimbersAddress(), bitLanes);
     this.#planner = planner;
     this.kernelBatch = new BoardKernelBatch(kernel, this, this.#fallback);
   }
@@ -182,7 +182,7 @@ class SimdSolver implements Solver<number>, BatchOfBoards<number> {
   }
 
   /** Returns the number with the sides and the radioactive cells of the board at this position of the sorted boards. */
-  #factsAt(position: number): number {
+  #factsAddress(position: number): number {
     return this.#facts[this.#sortedBoards[position]];
   }
 

@@ -17,8 +17,8 @@ export interface DarkraftKernel {
   lanes(): number;
   maxSide(): number;
   noCell(): number;
-  nimbersAt(): number;
-  overflowedAt(): number;
+  nimbersAddress(): number;
+  overflowedAddress(): number;
   reserve(frameRows: number, frameCols: number): number;
   solve(): void;
 }
@@ -118,7 +118,7 @@ class SimdSolver implements Solver<DarkraftAnswer> {
   }
 
   #hasOverflowed(lane: number): boolean {
-    return this.#memory[this.#kernel.overflowedAt() + lane] !== 0;
+    return this.#memory[this.#kernel.overflowedAddress() + lane] !== 0;
   }
 
   #answerOfLane(lane: number): DarkraftAnswer {
@@ -126,6 +126,6 @@ class SimdSolver implements Solver<DarkraftAnswer> {
   }
 
   #nimberOfLane(lane: number): number {
-    return this.#memory[this.#kernel.nimbersAt() + lane];
+    return this.#memory[this.#kernel.nimbersAddress() + lane];
   }
 }

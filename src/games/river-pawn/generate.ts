@@ -14,7 +14,7 @@ import type { Solver } from '../../problems/problem.js';
 import type { BoardGenerator } from '../shared/board-parts.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { createSimdSolver } from './kernel.js';
-import { BLACK, FREE_CELL, LETTERS, OBSTACLE, RED } from './letters.js';
+import { BLACK, FREE, LETTERS, OBSTACLE, RED } from './letters.js';
 import { BOARDS_OF_LONG_BLACK_WINS, BOARDS_OF_LONG_RED_WINS, type LongWin } from './long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
@@ -70,7 +70,7 @@ export function createWallGenerator(): BoardGenerator {
 
 function fillWithWall({ rows, cols, cells }: Board, random: Random): void {
   const wall = (rows - 2) * cols;
-  cells.fill(FREE_CELL, 0, rows * cols);
+  cells.fill(FREE, 0, rows * cols);
   cells.fill(OBSTACLE, wall, wall + cols);
   const black = random.between(cols, wall - 1);
   const red = random.below(wall - 1);
@@ -81,7 +81,7 @@ function fillWithWall({ rows, cols, cells }: Board, random: Random): void {
 
 function fillRandomly(board: Board, density: number, random: Random): void {
   const { rows, cols, cells } = board;
-  for (let cell = 0; cell < rows * cols; cell++) cells[cell] = random.chance(density) ? OBSTACLE : FREE_CELL;
+  for (let cell = 0; cell < rows * cols; cell++) cells[cell] = random.chance(density) ? OBSTACLE : FREE;
   placePieces(board, random);
 }
 
@@ -205,7 +205,7 @@ function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCell
   const cellIndex = random.below(rows * cols);
   const contentCode = cells[cellIndex];
   if (!isPiece(contentCode)) {
-    cells[cellIndex] = contentCode === FREE_CELL ? OBSTACLE : FREE_CELL;
+    cells[cellIndex] = contentCode === FREE ? OBSTACLE : FREE;
     return [{ cellIndex, contentCode }];
   }
   const otherCellIndex = random.between(cols, rows * cols - 1);

@@ -15,8 +15,8 @@ import { answerOfPlies, createPortableSolver, type RiverPawnAnswer } from './sol
 
 /** The exports of the kernel. Functions whose names end in `At` return addresses in the kernel's memory. */
 interface KernelExports extends KernelBatchExports {
-  linesAt(): number;
-  pliesAt(): number;
+  linesAddress(): number;
+  pliesAddress(): number;
   addBoard(board: number, rows: number, cols: number): void;
   skipBoard(board: number): void;
   solveBoards(count: number): void;
@@ -47,8 +47,8 @@ class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnsw
     this.#kernel = kernel;
     const { buffer } = kernel.memory;
     const maxSide = kernel.maxSide();
-    this.#lines = new Uint8Array(buffer, kernel.linesAt(), maxSide * (maxSide + 1));
-    this.#plies = new Int32Array(buffer, kernel.pliesAt(), kernel.maxBoards());
+    this.#lines = new Uint8Array(buffer, kernel.linesAddress(), maxSide * (maxSide + 1));
+    this.#plies = new Int32Array(buffer, kernel.pliesAddress(), kernel.maxBoards());
     this.kernelBatch = new BoardKernelBatch(kernel, this, this.#fallback);
   }
 

@@ -3,7 +3,7 @@ import type { Board, BoardViolation } from '../../formats/boards/board.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
 export const LETTERS = '.#XO';
-export const FREE_CELL = LETTERS.indexOf('.');
+export const FREE = LETTERS.indexOf('.');
 export const OBSTACLE = LETTERS.indexOf('#');
 export const BLACK = LETTERS.indexOf('X');
 export const RED = LETTERS.indexOf('O');

@@ -30,7 +30,7 @@ export function shortestRepeat(board: AnalysedBoard, first: number): RepeatingSt
   const states = [first];
   const parents = [NO_PARENT];
   for (let index = 0; index < states.length; index++) {
-    const cycle = findCycle(board, states[index]);
+    const cycle = findFourMoveCycle(board, states[index]);
     if (cycle !== null) {
       const path = pathTo(index, states, parents);
       return { states: [...path, ...cycle], repeats: path.length - 1 };
@@ -60,7 +60,7 @@ function tiesAfter(board: AnalysedBoard, state: number): Int32Array {
 }
 
 /** Returns the states after the four moves of a cycle through `origin` that keeps the tie, or null if there is none. */
-function findCycle(board: AnalysedBoard, origin: number): number[] | null {
+function findFourMoveCycle(board: AnalysedBoard, origin: number): number[] | null {
   for (const first of tiesAfter(board, origin))
     for (const second of tiesAfter(board, first)) {
       const third = stateAfterTakingBack(board, origin, second);

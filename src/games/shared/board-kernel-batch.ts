@@ -14,8 +14,8 @@ export interface KernelBatchExports {
   /** Returns the largest number of boards in a batch. */
   maxBoards(): number;
   maxTextBytes(): number;
-  textAt(): number;
-  startsAt(): number;
+  textAddress(): number;
+  startsAddress(): number;
   /**
    * Takes the loaded cases `from` to `to - 1` as boards, numbered from `board` on. Returns the number of the first case that
    * was not taken.
@@ -60,8 +60,8 @@ export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
     this.maxCases = kernel.maxBoards();
     this.#maxSide = kernel.maxSide();
     const { buffer } = kernel.memory;
-    this.#text = new Uint8Array(buffer, kernel.textAt(), kernel.maxTextBytes());
-    this.#starts = new Uint32Array(buffer, kernel.startsAt(), this.maxCases + 1);
+    this.#text = new Uint8Array(buffer, kernel.textAddress(), kernel.maxTextBytes());
+    this.#starts = new Uint32Array(buffer, kernel.startsAddress(), this.maxCases + 1);
   }
 
   loadText(bytes: Uint8Array, starts: Uint32Array, from: number, to: number): number {

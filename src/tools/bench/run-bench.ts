@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { GracefulStop } from '../../core/stop.js';
-import type { ComparatorLimits, OpenedComparator } from '../../engine/comparators.js';
+import type { ComparisonCancellation, OpenedComparator } from '../../engine/comparators.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 import { findFirstTokenDifference } from './answers.js';
@@ -43,7 +43,7 @@ export interface BenchRequest extends GracefulStop {
   /** Programs to compare with boardmill. */
   readonly otherPrograms: readonly MeasuredCommand[];
   /** Opens what decides whether answers agree; null if they agree when their tokens are equal. */
-  readonly openComparator: ((limits: ComparatorLimits) => Promise<OpenedComparator>) | null;
+  readonly openComparator: ((limits: ComparisonCancellation) => Promise<OpenedComparator>) | null;
   /** Number of measured runs of each command. */
   readonly runs: number;
   /** Number of runs of each command before the measured ones. */

@@ -5,7 +5,7 @@ import {
   type AnswerPair,
   acceptEqualTokensOr,
   BYTE_COMPARATOR,
-  type ComparatorLimits,
+  type ComparisonCancellation,
   limitComparisons,
   type OpenedComparator,
   TOKEN_COMPARATOR,
@@ -26,7 +26,7 @@ export interface AnswerComparisonOptions {
 }
 
 /** When comparisons end. */
-interface ComparatorTimes extends ComparatorLimits {
+interface ComparatorOptions extends ComparisonCancellation {
   /** Seconds that a checker, or `equal` of a module, may take for a case. Null or missing: DEFAULT_JUDGING_SECONDS. */
   readonly timeoutSeconds?: number | null;
 }
@@ -39,7 +39,7 @@ export async function openComparator(
   problem: Problem,
   { tolerance, checker, exact }: AnswerComparisonOptions,
   jobs: number,
-  limits: ComparatorTimes = {},
+  limits: ComparatorOptions = {},
 ): Promise<OpenedComparator> {
   const simple = (comparator: AnswerComparator) => ({ comparator, close: async () => {} });
   if (exact) return simple(BYTE_COMPARATOR);
@@ -68,7 +68,7 @@ export function comparesTokens(
 }
 
 /** Opens a comparator that asks `equal` of the problem's module, in worker threads. */
-function openAuthorComparator(problem: Problem, jobs: number, limits: ComparatorTimes): OpenedComparator {
+function openAuthorComparator(problem: Problem, jobs: number, limits: ComparatorOptions): OpenedComparator {
   const timeoutSeconds = secondsOf(limits);
   const pool = LocalPool.of(problem, { solver: 'auto' }, { jobs, timeoutSeconds });
   limits.giveUp?.addEventListener('abort', () => pool.giveUp());
@@ -89,6 +89,6 @@ function openAuthorComparator(problem: Problem, jobs: number, limits: Comparator
   };
 }
 
-function secondsOf({ timeoutSeconds }: ComparatorTimes): number {
+function secondsOf({ timeoutSeconds }: ComparatorOptions): number {
   return timeoutSeconds ?? DEFAULT_JUDGING_SECONDS;
 }

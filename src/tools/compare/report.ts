@@ -183,7 +183,7 @@ export class FolderReport {
   }
 
   /** Returns the report's lines about one file: the differences that are shown, then the summary. */
-  lineOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): string {
+  linesOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): string {
     // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
     const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
     const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
@@ -199,7 +199,7 @@ export class FolderReport {
     ].join('');
   }
 
-  toJson({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): object {
+  fileToJson({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): object {
     const names = { file: input, answers };
     if ('result' in ending)
       return {

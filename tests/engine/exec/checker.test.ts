@@ -101,14 +101,14 @@ test('a checker that is given up keeps nobody waiting, not even by a process tha
 test('a comparison that waits for others starts only if there is time left', async () => {
   let allowed = 2;
   const compared: number[] = [];
-  const beforeMatch = () => {
+  const beforeComparison = () => {
     if (allowed-- === 0) throw new DeadlinePassedError();
   };
   const compare = async ({ caseNumber }: AnswerPair) => {
     compared.push(caseNumber);
     return null;
   };
-  const match = limitComparisons(compare, 1, { beforeMatch });
+  const match = limitComparisons(compare, 1, { beforeComparison });
   const outcomes = await Promise.allSettled([1, 2, 3].map((k) => match(pairOf('7', k))));
   expect(compared).toEqual([1, 2]);
   expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: expect.any(DeadlinePassedError) });

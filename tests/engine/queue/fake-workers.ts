@@ -6,7 +6,7 @@ import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { parseRedisUrl } from '../../../src/engine/queue/redis.js';
 import type { RunRequirements } from '../../../src/engine/queue/requirements.js';
 import type { WorkerEvent } from '../../../src/engine/queue/worker-log.js';
-import { type RequirementsVerdict, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
+import { type Admission, WorkerProcess } from '../../../src/engine/queue/worker-process.js';
 import { dispatcherOf } from '../../support/dispatchers.js';
 
 /** The version of boardmill that runs and worker processes have here. */
@@ -47,13 +47,13 @@ export class FakeWorkers {
   }
 
   async startWith(
-    judge: (requirements: RunRequirements) => Promise<RequirementsVerdict>,
+    admit: (requirements: RunRequirements) => Promise<Admission>,
     jobs = 1,
   ): Promise<WorkerProcess> {
     const { signal } = this.#stop;
     const log = (event: WorkerEvent) => void this.events.push(event);
     // A worker process that is closed while it solves gives up almost at once, as if it were killed.
-    const options = { address: parseRedisUrl(this.#url)!, jobs, judge, log, version: VERSION, drainMs: 1 };
+    const options = { address: parseRedisUrl(this.#url)!, jobs, admit, log, version: VERSION, drainMs: 1 };
     const workerProcess = await WorkerProcess.open(options, signal);
     this.#workerProcesses.push({ workerProcess, served: workerProcess.serve(signal) });
     return workerProcess;

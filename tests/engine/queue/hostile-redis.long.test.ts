@@ -223,8 +223,8 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('a worker process remembers only so many refusals, and says only so much about each', async () => {
     await forgeRuns(MAX_KNOWN_RUNS + 10);
-    const judge = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
-    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, judge };
+    const admit = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, admit };
     const workerProcess = await WorkerProcess.open(
       { ...options, version: VERSION, log: () => {} },
       new AbortController().signal,
@@ -244,7 +244,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
     await forgeRuns(3);
     const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none };
     const workerProcess = await WorkerProcess.open(
-      { ...options, judge: async () => ({ refusal: 'no' }), version: VERSION, log: () => {} },
+      { ...options, admit: async () => ({ refusal: 'no' }), version: VERSION, log: () => {} },
       new AbortController().signal,
     );
     const stop = new AbortController();
@@ -279,7 +279,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
         version: VERSION,
         jobs: 1,
         inputs: AllowedInputs.none,
-        judge: async () => ({
+        admit: async () => ({
           open: async () => {
             opened++;
             return idleDispatcher;

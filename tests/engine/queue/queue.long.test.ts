@@ -132,7 +132,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
     const reason = { kind: 'worker', message: expect.stringContaining(`has no database ${db}: `) };
     await expect(open({ address: missing, redisPatienceMs: 60_000 })).rejects.toMatchObject(reason);
     const never = new AbortController().signal;
-    const hostOptions = { address: missing, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    const hostOptions = { address: missing, jobs: 1, admit: async () => ({ refusal: 'no' }), log: () => {} };
     await expect(WorkerProcess.open(hostOptions, never)).rejects.toMatchObject(reason);
     const last = { ...address, options: { ...address.options, db: 15 } };
     await (await open({ address: last })).close();
@@ -230,7 +230,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
       {
         address: parseRedisUrl(redis.url)!,
         jobs: 1,
-        judge: async () => ({
+        admit: async () => ({
           open: async () => dispatcherOf((task) => never.promise.then(() => resultOf(task))),
         }),
         log: () => {},
@@ -273,7 +273,7 @@ describe.skipIf(!hasRedis)('a queue in this process', () => {
   test('a Redis server that becomes full during a run ends the run and the worker process', async () => {
     const never = new AbortController().signal;
     const address = parseRedisUrl(redis.url)!;
-    const hostOptions = { address, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    const hostOptions = { address, jobs: 1, admit: async () => ({ refusal: 'no' }), log: () => {} };
     const workerProcess = await WorkerProcess.open(
       { ...hostOptions, version: '9.9.9', patienceMs: 100 },
       never,
@@ -314,7 +314,7 @@ describe.skipIf(!hasRedis)('a Redis server that is killed for good', () => {
     };
     const queue = await QueueDispatcher.open(options);
     const never = new AbortController().signal;
-    const hostOptions = { address, jobs: 1, judge: async () => ({ refusal: 'no' }), log: () => {} };
+    const hostOptions = { address, jobs: 1, admit: async () => ({ refusal: 'no' }), log: () => {} };
     const workerProcess = await WorkerProcess.open({ ...hostOptions, patienceMs: 400 }, never);
     const serving = workerProcess.serve(never);
     const chunks = [1, 2, 3].map((number) => queue.solve(chunkOf(number, 100)));

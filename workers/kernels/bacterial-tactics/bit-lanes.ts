@@ -64,7 +64,7 @@ import {
   dealBoards,
   LANE_COLS,
   LANE_ROWS,
-  lanesAt,
+  lanesAddress,
   MAX_LANES,
   MAX_SIDE,
   OVERFLOWED,
@@ -210,7 +210,7 @@ function readCells(): void {
     for (let col = 0; col < cols; col += 8) {
       for (let lane = 0; lane < MAX_LANES; lane += 16) {
         // bitmask() collects the highest bits of sixteen bytes. Adding a byte to itself moves the next bit there.
-        let cells = v128.load(lanesAt(row, col >> 3, lane));
+        let cells = v128.load(lanesAddress(row, col >> 3, lane));
         const last = min(col + 8, cols) - 1;
         cells = i8x16.shl(cells, 7 - (last & 7));
         let to: usize = EMPTY_CELLS + (row * cols + last) * PLANE + lane / 8;

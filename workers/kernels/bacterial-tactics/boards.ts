@@ -91,37 +91,37 @@ export function maxBoards(): i32 {
 }
 
 /** Returns the address of CELLS. */
-export function cellsAt(): usize {
+export function cellsAddress(): usize {
   return CELLS;
 }
 
 /** Returns the address of FACTS. */
-export function factsAt(): usize {
+export function factsAddress(): usize {
   return FACTS;
 }
 
 /** Returns the address of SORTED. */
-export function sortedBoardsAt(): usize {
+export function sortedBoardsAddress(): usize {
   return SORTED;
 }
 
 /** Returns the address of WINNING_ROWS. */
-export function rowsWonAt(): usize {
+export function rowsWonAddress(): usize {
   return WINNING_ROWS;
 }
 
 /** Returns the address of WINNING_COLS. */
-export function colsWonAt(): usize {
+export function colsWonAddress(): usize {
   return WINNING_COLS;
 }
 
 /** Returns the address of BOARD_NIMBERS. */
-export function nimbersAt(): usize {
+export function nimbersAddress(): usize {
   return BOARD_NIMBERS;
 }
 
 /** Returns the address of OVERFLOWED. */
-export function overflowedAt(): usize {
+export function overflowedAddress(): usize {
   return OVERFLOWED;
 }
 
@@ -312,6 +312,6 @@ export function dealBoards(first: i32, count: i32, lanes: i32, frameRows: i32, f
 
 /** Returns the address of a byte of a row in LANES, for the sixteen lanes from `lane` on. */
 @inline
-export function lanesAt(row: i32, byte: i32, lane: i32): usize {
+export function lanesAddress(row: i32, byte: i32, lane: i32): usize {
   return LANES + (row * BYTES_PER_ROW + byte) * MAX_LANES + lane;
 }

@@ -81,7 +81,7 @@ import {
   dealBoards,
   LANE_COLS,
   LANE_ROWS,
-  lanesAt,
+  lanesAddress,
   MAX_SIDE,
   OVERFLOWED,
   WINNING_COLS,
@@ -189,7 +189,7 @@ function readCells(): void {
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
       const bit = i8x16.splat(<i8>((<i32>1) << (col & 7)));
-      const empty = v128.load(lanesAt(row, col >> 3, 0));
+      const empty = v128.load(lanesAddress(row, col >> 3, 0));
       v128.store(to, i8x16.ne(v128.and(empty, bit), bit));
       to += LANES;
     }

@@ -64,12 +64,12 @@ export function maxBoards(): i32 {
 }
 
 /** Returns the address of LINES. */
-export function linesAt(): usize {
+export function linesAddress(): usize {
   return LINES;
 }
 
 /** Returns the address of PLIES. */
-export function pliesAt(): usize {
+export function pliesAddress(): usize {
   return PLIES;
 }
 

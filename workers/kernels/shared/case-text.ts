@@ -35,12 +35,12 @@ export function maxTextBytes(): i32 {
 }
 
 /** Returns the address of TEXT. */
-export function textAt(): usize {
+export function textAddress(): usize {
   return TEXT;
 }
 
 /** Returns the address of STARTS. */
-export function startsAt(): usize {
+export function startsAddress(): usize {
   return STARTS;
 }
 

@@ -56,11 +56,11 @@ export function useBoardInput(input: BoardInput): Handlers & { cursor: CellPlace
   return {
     cursor,
     onFocusCapture: (event) => {
-      const cell = placeOf(event.target);
+      const cell = cellPlaceOf(event.target);
       if (cell !== null && !isSameCell(cell, cursor)) setCursor(cell);
     },
     onKeyDown: (event) => {
-      const cell = placeOf(event.target);
+      const cell = cellPlaceOf(event.target);
       if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
       const next = neighbourOf(cell, event.key, rows, cols);
       const step = stepOfKey(state, event.key, cell);
@@ -85,7 +85,7 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
     onPointerDown: (event) => {
       // A field that loses the focus takes what the user has typed into it, before the board changes.
       (document.activeElement as HTMLElement | null)?.blur();
-      const cell = placeOf(event.target);
+      const cell = cellPlaceOf(event.target);
       if (cell === null || event.button !== 0) return;
       pressed.current = cell;
       // A touched element captures the pointer, so without this release other cells would not notice the pointer.
@@ -96,7 +96,7 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
     },
     onPointerMove: (event) => {
       if (event.pointerType === 'mouse') preview(moveUnderPointer(state, event, moves));
-      const cell = placeOf(event.target);
+      const cell = cellPlaceOf(event.target);
       if (state.mode !== 'edit' || event.buttons !== 1 || cell === null || pressed.current === null) return;
       if (isSameCell(cell, pressed.current)) return;
       pressed.current = cell;
@@ -104,7 +104,7 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
     },
     onPointerLeave: () => preview(null),
     onPointerUp: (event) => {
-      const end = placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      const end = cellPlaceOf(document.elementFromPoint(event.clientX, event.clientY));
       const move = pressed.current && end && moveOfDrag(state, pressed.current, end);
       pressed.current = null;
       if (move) change((now) => playPageMove(now, move));
@@ -112,8 +112,9 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
     onClick: (event) => {
       const isFirst = event.detail < 2;
       const isMouse = (event as unknown as PointerEvent).pointerType === 'mouse';
-      const move = isMouse || markOf(event.target) !== null ? moveUnderPointer(state, event, moves) : null;
-      const cell = placeOf(event.target);
+      const move =
+        isMouse || markIndexOf(event.target) !== null ? moveUnderPointer(state, event, moves) : null;
+      const cell = cellPlaceOf(event.target);
       preview(null);
       // The second click of a double click would play a second move.
       if (move !== null && !hasChosen.current && isFirst) change((now) => playPageMove(now, move));
@@ -130,9 +131,9 @@ function usePointer({ state, change, preview, moves }: BoardInput): Omit<Handler
  */
 function moveUnderPointer(state: PageState, event: MouseEvent, moves: readonly PageMove[]): PageMove | null {
   if (!canUserMove(state)) return null;
-  const mark = markOf(event.target);
+  const mark = markIndexOf(event.target);
   if (mark !== null) return moves[mark] ?? null;
-  const cell = placeOf(event.target);
+  const cell = cellPlaceOf(event.target);
   const game = gameOf(state);
   if (cell === null || game === null) return null;
   if (state.chosen !== null) return movesToCell(game, state.chosen, cell).at(0) ?? null;
@@ -198,13 +199,13 @@ function clamp(value: number, max: number): number {
 }
 
 /** Returns the place of the cell that contains an element. */
-function placeOf(target: EventTarget | null): CellPlace | null {
+function cellPlaceOf(target: EventTarget | null): CellPlace | null {
   const cell = (target as Element | null)?.closest?.('.cell');
   return cell ? [Number(cell.getAttribute('data-row')), Number(cell.getAttribute('data-col'))] : null;
 }
 
 /** Returns the index of the mark that contains an element. */
-function markOf(target: EventTarget | null): number | null {
+function markIndexOf(target: EventTarget | null): number | null {
   const mark = (target as Element | null)?.closest?.('[data-mark]');
   return mark ? Number(mark.getAttribute('data-mark')) : null;
 }

@@ -7,7 +7,7 @@ import {
   type ChoiceReceiver,
   EnumeratedCases,
   NO_CASE_FROM_CHOICES,
-  TooManyChoices,
+  TooManyChoicesError,
 } from '../../cases/case-list.js';
 import type { CompiledGrammarCommands } from '../language/compile.js';
 import { GrammarError } from '../language/grammar-error.js';
@@ -46,7 +46,7 @@ export function enumerateGrammarCases(grammar: Grammar, options: GrammarOptions)
     return listCases(division, head, true);
   } catch (error) {
     const hasAssert = allGrammarCommands(division.body).some(({ kind }) => kind === 'assert');
-    if (!(error instanceof TooManyChoices) || !hasAssert) throw error;
+    if (!(error instanceof TooManyChoicesError) || !hasAssert) throw error;
     return listCases(division, head, false);
   }
 }

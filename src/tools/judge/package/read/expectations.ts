@@ -214,8 +214,8 @@ const KEYS_WITHOUT_TESTS = ['authors'];
 function rulesOfKey(map: YamlMap, inherited: VerdictRule, globs: GlobCompiler): Rule[] {
   const scopes = map.keys.filter((key) => map.hasMap(key) && !KEYS_WITHOUT_TESTS.includes(key));
   return [
-    ...statedRules(map, null, inherited),
-    ...scopes.flatMap((key) => statedRules(map.map(key), globs.compile(key), {})),
+    ...parseRules(map, null, inherited),
+    ...scopes.flatMap((key) => parseRules(map.map(key), globs.compile(key), {})),
   ];
 }
 
@@ -226,30 +226,30 @@ const RULES_OF_TIME_BOUNDS: Readonly<Record<'lower' | 'upper', VerdictRule>> = {
 };
 
 /** Returns the rule in a map, and the one that its `use_for_time_limit` implies. */
-function statedRules(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule[] {
+function parseRules(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule[] {
   const use = map.text('use_for_time_limit');
-  const rule = statedRule(map, scope, inherited);
+  const rule = parseRule(map, scope, inherited);
   if (use !== 'lower' && use !== 'upper') return [rule];
   return [rule, { ...completeRule(RULES_OF_TIME_BOUNDS[use], scope), timeBound: use }];
 }
 
-function statedRule(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule {
-  const permitted = statedVerdicts(map, 'permitted') ?? inherited.permitted;
-  const required = statedVerdicts(map, 'required') ?? inherited.required;
+function parseRule(map: YamlMap, scope: GlobPattern | null, inherited: VerdictRule): Rule {
+  const permitted = parseVerdicts(map, 'permitted') ?? inherited.permitted;
+  const required = parseVerdicts(map, 'required') ?? inherited.required;
   const rule = completeRule(
     { ...(permitted === undefined ? {} : { permitted }), ...(required === undefined ? {} : { required }) },
     scope,
   );
-  return { ...rule, message: map.text('message'), timeBound: statedTimeBound(map, rule) };
+  return { ...rule, message: map.text('message'), timeBound: parseTimeBound(map, rule) };
 }
 
-function statedVerdicts(map: YamlMap, key: string): ExpectedVerdict[] | undefined {
+function parseVerdicts(map: YamlMap, key: string): ExpectedVerdict[] | undefined {
   const names = map.words(key);
   if (names === null) return undefined;
   return names.map((name) => verdictOfName(name) ?? map.fail(key, `verdicts (${RUN_VERDICTS.join(', ')})`));
 }
 
-function statedTimeBound(map: YamlMap, rule: Pick<Rule, 'permitted' | 'required'>): Rule['timeBound'] {
+function parseTimeBound(map: YamlMap, rule: Pick<Rule, 'permitted' | 'required'>): Rule['timeBound'] {
   const use = map.text('use_for_time_limit');
   if (![null, 'true', 'false', 'lower', 'upper'].includes(use))
     return map.fail('use_for_time_limit', 'true, false, lower or upper');
