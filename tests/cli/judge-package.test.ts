@@ -97,7 +97,7 @@ test('a table, JSON, and errors', () => {
   });
 });
 
-test('cases of a file, by the grammar in the package', () => {
+test('cases of a file, by the grammar in the package, also as JSON', () => {
   writePackage(folder.at('package'), {
     'problem.yaml': 'limits: {time_limit: 20}\n',
     'input_validators/v/sums.ctd': readFileSync(join(ROOT, 'tests/fixtures/own/counted.ctd'), 'utf8'),

@@ -188,6 +188,17 @@ describe('which answers are right', () => {
     expect(stdout).toContain('4 cases: 2 differ');
   });
 
+  test('`equal` of the module is not replaced by --tolerance, but by --checker', async () => {
+    expect(await check(EQUAL, '4\n50\n27\n11\n', ['--tolerance', '1e-6'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        '--tolerance cannot be used with ./sums.mjs, whose `equal` decides which answers are right',
+      ),
+    });
+    const checked = await check(EQUAL, '7\n7\n26\n11\n', withChecker());
+    expect(checked.stdout).toContain('case 1: expected 3, got 7: seven is never right');
+  });
+
   test('an `equal` that throws is the mistake of the author', async () => {
     const { code, stderr } = await check(EQUAL, '3\n7\n26\n100\n');
     expect(code).toBe(2);

@@ -12,10 +12,11 @@ import { TreeCaseMeasure } from '../../src/formats/cases/measure-tree.js';
 import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { NameScope } from '../../src/formats/language/expression-values.js';
 import { formats } from '../../src/formats/language/formats.js';
+import { toAnswerTree } from '../../src/formats/language/layouts.js';
 import { FieldScope } from '../../src/formats/language/scope.js';
 import { countsOfField, hasToken } from '../../src/formats/language/shapes.js';
 import { hasTokenInEveryCase } from '../../src/formats/language/takes-token.js';
-import type { AnswerTree, Field } from '../../src/formats/language/tree.js';
+import type { Field } from '../../src/formats/language/tree.js';
 import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
 import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
 import { tokensOfValue } from '../../src/formats/tree/value-tokens.js';
@@ -56,7 +57,7 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
   test.each(row.bad)('%j does not take %j, in an input and in an answer', (refusing, text) => {
     const [read] = readByTree(layout({ f: refusing }), Buffer.from(`1\n${text}\n`)).cases;
     expect(read?.value ?? null).toBeNull();
-    expect(readAsAnswer(refusing as Field, text)).toBeNull();
+    expect(readAsAnswer(refusing, text)).toBeNull();
   });
 
   test('has these measures', () => {
@@ -77,6 +78,14 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
     const [read] = readByTree(input, Buffer.from(`1\n${text}\n${text}\n!\n`)).cases;
     const expected = beginsWithAny ? null : { e: [{ f: value }, { f: value }], end: '!' };
     expect(plain(read.value)).toEqual(plain(expected));
+  });
+
+  test('ends as many records of an answer as fit, if what follows is no value of it, such as one out of bounds', () => {
+    const single = row.bad.filter(([, text]) => tokens.length === 1 && /^\S+$/.test(text));
+    for (const [refusing, text] of single) {
+      const answer = { e: list(many, { f: refusing } as never), w: word() };
+      expect(plain(readAsAnswer(answer, text))).toEqual({ e: [], w: text });
+    }
   });
 
   test('is drawn with no element that would be read as its end', () => {
@@ -105,9 +114,9 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
   });
 });
 
-/** Reads the text as one answer of the field; null if it is none. */
-function readAsAnswer(field: Field, text: string): unknown {
-  const format = new TreeAnswerFormat({ label: null, body: field } as AnswerTree);
+/** Reads the text as one answer, which is the field or has the fields; null if it is none. */
+function readAsAnswer(answer: unknown, text: string): unknown {
+  const format = new TreeAnswerFormat(toAnswerTree(answer, counted({ n: int() })));
   const bytes = Buffer.from(`${text}\n`);
   const extent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   if (!format.find(bytes, 0, bytes.length, true, extent, null)) return null;

@@ -54,6 +54,13 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     expect(samples[0].answers, where).toBe(read(`data/${name}/sample/statement.ans`));
   });
 
+  test('has the limits of its solvers in its fixture, of which tests make boards', async () => {
+    const { maxRows, maxCols, maxCells } = (await loadProblem(name)).parts.supportedLimits;
+    const { statement } = fixtureOf(name);
+    const where = `statement in tests/fixtures/problems/${name}.mjs, and supportedLimits in solve.ts`;
+    expect(statement, where).toMatchObject({ maxRows, maxCols, maxCells });
+  });
+
   test('says which boards --profile all lists, and which changes of a board keep its answer', async () => {
     const { listing, symmetries } = (await loadProblem(name)).parts;
     expect(

@@ -1,5 +1,6 @@
 /** The options that say when an answer is right. All commands that compare answers have them. */
 import { ProgramFiles } from '../../engine/exec/program-files.js';
+import type { Problem } from '../../problems/problem.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import * as row from './rows.js';
 import { usageError } from './usage-error.js';
@@ -17,14 +18,23 @@ export const ANSWER_COMPARISON_OPTIONS = row.optionGroup('Which answers are righ
   ),
 });
 
-/** Finds the files of the checker. Fails with kind `usage` if the checker cannot be run. */
-export async function findAnswerOptions({
-  tolerance,
-  checker,
-  exact = false,
-}: Pick<AnswerComparisonOptions, 'tolerance' | 'checker'> & {
+/** The options as a command has them. */
+type AnswerOptionValues = Pick<AnswerComparisonOptions, 'tolerance' | 'checker'> & {
   readonly exact?: boolean;
-}): Promise<AnswerComparisonOptions> {
+};
+
+/**
+ * Finds the files of the checker. Fails with kind `usage` if the checker cannot be run, or if the tolerance would replace
+ * `equal` of the module.
+ */
+export async function findAnswerOptions(
+  { tolerance, checker, exact = false }: AnswerOptionValues,
+  { words, author }: Problem,
+): Promise<AnswerComparisonOptions> {
+  if (tolerance !== null && author?.hasEqual === true)
+    throw usageError(
+      `--tolerance cannot be used with ${words[0]}, whose \`equal\` decides which answers are right`,
+    );
   const paths = checker === null ? [] : (await ProgramFiles.find(checker)).paths;
   return { tolerance, checker, exact, paths };
 }

@@ -192,7 +192,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const program = args.exec === null ? null : { commandLine: args.exec.name, argv: args.exec.argv };
   if (program === null && problem.solvers === null) throw noSolverError(problem);
   const solvers = args.solver ?? ['auto' as const];
-  const answerOptions = await findAnswerOptions(args);
+  const answerOptions = await findAnswerOptions(args, problem);
   const jobs = chooseJobs(args);
   const plan = {
     input: args.input,

@@ -92,7 +92,7 @@ export async function run(args: CheckArguments): Promise<number> {
     throw usageError('missing argument <answer-file>');
   if (args.answerFile !== null) assertNoProgram(args.answerFile, 'an answer file');
   const solving = await prepareSolving(args, notePrinter(args.quiet));
-  const answerOptions = await findAnswerOptions(args);
+  const answerOptions = await findAnswerOptions(args, solving.problem);
   const isOfFolder = args.answerFile === null;
   const max = args.max ?? (isOfFolder && args.annotations === null ? 0 : DEFAULT_MAX_DIFFERENCES);
   const reports = filesOfCheck(args);

@@ -87,7 +87,7 @@ async function parsePlan(args: GradeArguments): Promise<GradePlan> {
   if (args.program.length === 0) throw usageError('missing option --program: it names a right program');
   const repeated = args.program.find((name, index) => args.program.indexOf(name) < index);
   if (repeated !== undefined) throw usageError(`--program ${repeated} was given twice`);
-  const answerOptions = await findAnswerOptions(args);
+  const answerOptions = await findAnswerOptions(args, problem);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   if (unusableInputs.length > 0) throw unusableInputs[0];
   assertDistinctFiles({

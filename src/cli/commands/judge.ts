@@ -183,7 +183,7 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
 }
 
 function assertOneForm({ json, matrix }: JudgeArguments): void {
-  if (json && matrix !== null) throw usageError('--json and --matrix cannot be used together');
+  if (json && matrix === 'files') throw usageError('--json and --matrix cannot be used together');
 }
 
 function parseEnvironmentName(text: string, option: string): string {
@@ -201,7 +201,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.matrix === 'cases')
     throw usageError('--matrix cases is for --package; an input of this name is typed ./cases');
   assertDifferent(args.exec);
-  const answerOptions = await findAnswerOptions(args);
+  const answerOptions = await findAnswerOptions(args, problem);
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const plan = {

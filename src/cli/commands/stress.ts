@@ -135,7 +135,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   const { exec: argv, reference, generator, rounds } = args;
   if (reference === null && problem.solvers === null && !args.slowest)
     throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);
-  const answerOptions = await findAnswerOptions(args);
+  const answerOptions = await findAnswerOptions(args, problem);
   const enumeration = chooseEnumeration(problem, args);
   const hasTimeLimit = rounds === null && enumeration === null;
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));

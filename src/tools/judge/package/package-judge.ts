@@ -379,7 +379,7 @@ function reportUnbuilt(
 ): ProgramReport {
   const base = { program: name, reason, tests: [], notRun: 0, ...describe(expectation) };
   if (kind === 'skipped') return { ...base, status: 'skipped', fits: null };
-  const fits = expectation === null ? null : expectsBuildFailure(expectation);
+  const fits = expectation !== null && expectsBuildFailure(expectation);
   return { ...base, status: 'broken', fits };
 }
 

@@ -359,11 +359,15 @@ describe('builds', () => {
     const judged = await judgeFiles({
       'submissions/accepted/bad.cpp': 'mistake',
       'submissions/compiler_error/bad.cpp': 'mistake',
+      'submissions/mixed/bad.cpp': 'mistake',
     });
     expect(summaryOf(judged)).toEqual({
       'accepted/bad.cpp': 'broken, misfit',
       'compiler_error/bad.cpp': 'broken, fits',
+      // Nothing is expected of it, but it must compile.
+      'mixed/bad.cpp': 'broken, misfit',
     });
+    expect(judged.isAsExpected).toBe(false);
     expect(judged.programs[0].reason).toBe('exited with code 1: a.cpp:1: error: mistake');
   });
 
