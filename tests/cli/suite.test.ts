@@ -107,3 +107,19 @@ test('a module has the profiles and sets that it allows, and answers only if som
   expect(existsSync(at('open/random.in'))).toBe(true);
   expect(existsSync(at('open/random.ans'))).toBe(false);
 });
+
+test('the case of a suite on which a program fails is saved, as the message says', async () => {
+  write('open.mjs', SUMS(''));
+  const exec = ['--exec', "sh -c 'read t; exit 3'"];
+  const { code, stderr } = await run('generate', './open.mjs', '--suite', 'new', '--seed', '7', ...exec);
+  expect({ code, stderr }).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(
+      /^boardmill: new\/tiny\.in:2:1: case 1: the program exited with code 3; case saved; repeat with: boardmill solve \.\/open\.mjs sums-tiny-case-1\.in /,
+    ),
+  });
+  const again = await run('solve', './open.mjs', 'sums-tiny-case-1.in', ...exec);
+  expect(again).toMatchObject({ code: 4, stderr: expect.stringContaining('case 1: the program exited') });
+  enter('new');
+  expect(names()).toEqual([]);
+});

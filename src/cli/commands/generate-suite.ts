@@ -15,6 +15,7 @@ import { assertReplaceable, type WrittenFileKind } from '../../engine/output/led
 import { openSinkAtChosenName, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
+import type { FailedCase } from '../../engine/run-options.js';
 import type { Sink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
@@ -22,6 +23,7 @@ import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { drawRandomTestInput, planTestSuite, type SuiteTest } from '../../tools/cases/suite.js';
 import { openDispatcher, prepareSolving, type SolvingValues } from '../arguments/solving-options.js';
 import { notePrinter, printError } from '../exit.js';
+import { saveFailedCase } from '../save-case.js';
 import { withSignals } from '../signals.js';
 
 interface SuiteRequest {
@@ -175,8 +177,16 @@ async function solve(
 ): Promise<void> {
   const { problem } = request.chosen;
   const { chunkBytes, retries } = solving as SolveRequest;
-  const note = notePrinter(request.quiet);
-  const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, note, stop };
+  const options = {
+    problem,
+    settings: PLAIN_SETTINGS,
+    chunkBytes,
+    retries,
+    warn: printError,
+    note: notePrinter(request.quiet),
+    saveCase: (failed: FailedCase) => saveFailedCase(solving as SolveRequest, name, failed),
+    stop,
+  };
   await runEngine(sourceOfBytes(name, bytes), answers, dispatcher, options, new RunTally());
   assertNotStopped(stop);
 }
