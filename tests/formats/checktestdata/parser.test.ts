@@ -74,7 +74,8 @@ describe('parsing', () => {
     'REP(1)'.repeat(100_000),
     'IF(1==1) ELSE '.repeat(50_000),
     `STRING("${'a'.repeat(2 ** 21)}")`,
-  ])('refuses deep nesting', (text) => {
+    `INT(0,${'9'.repeat(100_001)})`,
+  ])('refuses deep nesting, and what is too long', (text) => {
     expect(errorOf(text)).toContain('at most');
   });
 });

@@ -2,6 +2,7 @@
 import { quoteLatin1 } from '../../../core/bytes.js';
 import { GrammarError } from './grammar-error.js';
 import type { GrammarPlace } from './syntax.js';
+import { MAX_NUMBER_DIGITS } from './values.js';
 
 type TokenKind = 'keyword' | 'name' | 'integer' | 'float' | 'string' | 'symbol' | 'end';
 
@@ -101,6 +102,8 @@ export class GrammarLexer {
     if (text === null) return null;
     if (OCTAL_INTEGER.test(text))
       throw this.#error(from, `expected an integer without leading zeros, got ${text.slice(0, 24)}`);
+    if (text.length > MAX_NUMBER_DIGITS)
+      throw this.#error(from, `expected a number of at most ${MAX_NUMBER_DIGITS} digits, got ${text.length}`);
     return this.#token(/^[0-9]+$/.test(text) ? 'integer' : 'float', text, from);
   }
 

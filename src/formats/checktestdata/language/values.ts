@@ -43,10 +43,11 @@ export type CountSteps = (cost: number) => void;
 
 /** The largest number of characters of a number or an index in a message. */
 const MAX_SHOWN_CHARACTERS = 40;
-const MAX_INTEGER_BITS = 1 << 20;
+/** An integer of as many bits has at most MAX_NUMBER_DIGITS digits. */
+const MAX_INTEGER_BITS = 332_192;
 const INTEGER_LIMIT = 1n << BigInt(MAX_INTEGER_BITS);
 const SMALL_LIMIT = 1n << 1024n;
-/** The largest number of digits of a number in a grammar or in an input. */
+/** The largest number of digits of a number in a grammar or in an input. Larger numbers would take too long. */
 export const MAX_NUMBER_DIGITS = 100_000;
 /** Larger exponents are treated like this one, because the bounds in grammars are much smaller. */
 const MAX_EXPONENT = 10_000;
@@ -229,7 +230,7 @@ function limited(value: bigint, at: GrammarPlace): number | bigint {
 }
 
 function tooLarge(at: GrammarPlace): RuntimeFailure {
-  return new RuntimeFailure(at, `numbers of at most ${MAX_INTEGER_BITS} bits`, `a larger one`);
+  return new RuntimeFailure(at, `numbers of at most ${MAX_NUMBER_DIGITS} digits`, `a larger one`);
 }
 
 function calculateFractions(

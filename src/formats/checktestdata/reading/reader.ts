@@ -414,7 +414,8 @@ export class GrammarInputReader extends GrammarMachine {
   /** Whether bytes[from, to) are a well-formed integer. Its digits begin at `first`, after an optional minus sign. */
   #isWellFormedInteger(from: number, first: number, to: number): boolean {
     const digits = to - first;
-    if (digits === 0 || digits > MAX_NUMBER_DIGITS) return false;
+    assertShort(from, digits);
+    if (digits === 0) return false;
     return this.#bytes[first] !== ZERO || (digits === 1 && first === from);
   }
 
@@ -427,12 +428,9 @@ export class GrammarInputReader extends GrammarMachine {
     if (this.#isLenient && this.#isAfterWhitespace) this.#skipWhitespace();
     const from = this.#at;
     const end = this.#floatEnd(range, command);
+    assertShort(from, end - from);
     const value = parseFraction(decodeLatin1(this.#bytes, from, end));
-    if (
-      compareNumbers(value, range.min as number) < 0 ||
-      compareNumbers(value, range.max as number) > 0 ||
-      end - from > MAX_NUMBER_DIGITS
-    )
+    if (compareNumbers(value, range.min as number) < 0 || compareNumbers(value, range.max as number) > 0)
       this.#refuseFloat(range, command);
     if (!this.#isLenient && this.#bytes[from] === MINUS && compareNumbers(value, 0) === 0)
       throw new Refusal(from, 'zero without a minus sign', null);
@@ -603,6 +601,11 @@ export class GrammarInputReader extends GrammarMachine {
   override refuse(expected: string, got: string, _command: AssertCommand | null, _at: GrammarPlace): never {
     throw new Refusal(this.#at, expected, got);
   }
+}
+
+function assertShort(offset: number, digits: number): void {
+  if (digits > MAX_NUMBER_DIGITS)
+    throw new Refusal(offset, `a number of at most ${MAX_NUMBER_DIGITS} digits`, `${digits}`);
 }
 
 function describeVariable(variable: VariableExpression | null): string {
