@@ -106,7 +106,7 @@ async function judgeAllOrReport(
   try {
     return await judgeAll(plan, tools, report);
   } catch (error) {
-    await report.finishEarly();
+    if (error instanceof BoardmillError) await report.finishEarly(error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** `boardmill judge --package`: judges the submissions of a problem package. */
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
-import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { BoardmillError } from '../../core/errors.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { GracefulStop } from '../../core/stop.js';
 import { type ReportFiles, withReportFiles } from '../../engine/output/report-file.js';
@@ -104,7 +104,7 @@ async function judgeWith(
     });
   } catch (error) {
     await reporter.finishEarly();
-    if (error instanceof Interrupted) await reporter.writeFilesEarly(files, inputs, error.message);
+    if (error instanceof BoardmillError) await reporter.writeFilesEarly(files, inputs, error);
     throw error;
   } finally {
     reporter.close();

@@ -172,15 +172,25 @@ export class JudgeReport {
   async finish(): Promise<void> {
     await this.#printTable();
     if (this.#plan.view !== 'json') await this.#print(`${this.#describeGroups()}${this.#adviceOnLimit()}`);
-    await this.#files.markdown?.write(markdownTable(HEADINGS, this.#rows()));
-    await this.#files.junit?.write(formatJUnit('boardmill judge', this.#results.suites()));
-    await this.#files.html?.write(await this.#page());
+    const examples: FailingExample[] = [];
+    if (this.#files.html !== undefined)
+      for (const failure of this.#results.smallest) examples.push(await this.#again.shrink(failure));
+    await this.#writeFiles('', examples);
     if (this.#files.keep !== undefined) await this.#keepSmallInput(this.#files.keep);
   }
 
-  /** Prints the table of the cases that were judged before an error or a signal. Writes no report files. */
-  async finishEarly(): Promise<void> {
+  /** Reports the cases that were judged before an error or a signal. The report files say what has ended the run. */
+  async finishEarly({ message }: BoardmillError): Promise<void> {
     if (this.#summary.cases > 0) await this.#printTable();
+    this.#errors.push(message);
+    this.#results.addError('the whole run', message);
+    await this.#writeFiles(`Not judged to the end: ${message}\n\n`, []);
+  }
+
+  async #writeFiles(ending: string, examples: readonly FailingExample[]): Promise<void> {
+    await this.#files.markdown?.write(`${ending}${markdownTable(HEADINGS, this.#rows())}`);
+    await this.#files.junit?.write(formatJUnit('boardmill judge', this.#results.suites()));
+    await this.#files.html?.write(this.#page(examples));
   }
 
   close(): void {
@@ -240,9 +250,7 @@ export class JudgeReport {
     return groups.map((line) => `${escapeUnprintable(line)}\n`).join('');
   }
 
-  async #page(): Promise<string> {
-    const examples: FailingExample[] = [];
-    for (const failure of this.#results.smallest) examples.push(await this.#again.shrink(failure));
+  #page(examples: readonly FailingExample[]): string {
     const { omittedRows, matrix } = this.#results;
     const omitted =
       omittedRows === 0 ? [] : [`${formatQuantity(omittedRows, 'more failing case')} not listed.`];

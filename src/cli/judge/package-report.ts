@@ -1,4 +1,5 @@
 /** Reports how the judging of a problem package goes on, and its results: on the terminal, as text, and in files. */
+import { type BoardmillError, Interrupted } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatJUnit } from '../../core/junit.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
@@ -48,9 +49,9 @@ export interface PackageReportPlan {
 
 /** What the written reports say about a run, apart from its verdicts. */
 interface ReportedRun {
-  /** Missing if a signal has ended the run. */
+  /** Missing if an error or a signal has ended the run. */
   readonly timeLimit?: TimeLimit;
-  /** A sentence that a signal has ended the run; null or missing if none has. */
+  /** A text that an error or a signal has ended the run; null or missing if none has. */
   readonly stopped?: string | null;
   /** The failing cases that the page shows. */
   readonly examples: readonly FailingExample[];
@@ -88,6 +89,7 @@ export class PackageReporter {
   #files = 0;
   #activity = '';
   #isFinished = false;
+  #areFilesBegun = false;
   #refreshTimer: NodeJS.Timeout | null = null;
 
   constructor(plan: PackageReportPlan, note: PrintNote) {
@@ -164,17 +166,20 @@ export class PackageReporter {
       await this.#printLines(this.#tableLines());
   }
 
-  /** Writes the reports of the submissions that are finished, after a signal. `how` names it: `stopped by SIGTERM`. */
-  writeFilesEarly(
+  /** Writes the reports of the submissions that are finished, unless they are written, after an error or a signal. */
+  async writeFilesEarly(
     files: ReportFiles<PackageFileName>,
     inputs: readonly string[],
-    how: string,
+    error: BoardmillError,
   ): Promise<void> {
+    if (this.#areFilesBegun) return;
     const count = this.#reports.length;
     const finished =
       count === 0 ? 'no submission' : `${count} of ${formatQuantity(this.#programs.length, 'submission')}`;
-    const stopped = `This run was ${how} when ${finished} had been judged.`;
-    return this.writeFiles(files, inputs, { stopped, examples: [] });
+    const how = error instanceof Interrupted ? error.message : 'ended by an error';
+    const reason = error instanceof Interrupted ? '' : ` ${error.message}`;
+    const stopped = `This run was ${how} when ${finished} had been judged.${reason}`;
+    await this.writeFiles(files, inputs, { stopped, examples: [] });
   }
 
   /** Writes the reports that were asked for. */
@@ -183,6 +188,7 @@ export class PackageReporter {
     inputs: readonly string[],
     { timeLimit, stopped = null, examples }: ReportedRun,
   ): Promise<void> {
+    this.#areFilesBegun = true;
     const [found, disputes] = [this.#findings, this.#disputes];
     const table = markdownTable(...programTable(this.#reports, false));
     await files.markdown?.write(stopped === null ? table : `${stopped}\n\n${table}`);

@@ -1,6 +1,6 @@
 /** Runs right programs and mutants on cases, and compares their answers with the right ones. */
 import type { AnswerComparator } from '../../engine/comparators.js';
-import type { Dispatcher } from '../../engine/dispatcher.js';
+import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { ExternalSolver } from '../../engine/exec/external-solver.js';
 import { ProgramRunner } from '../../engine/exec/program.js';
 import { maxOutputBytes } from '../../engine/exec/program-cases.js';
@@ -30,15 +30,15 @@ export interface TrialSettings {
 /** A program that was started, and answers batches of cases. */
 export class StartedProgram {
   readonly #settings: TrialSettings;
-  readonly #solver: Dispatcher;
+  readonly #solver: TimedDispatcher;
   readonly #tested: Recovery;
   readonly #onUndecided: () => void;
 
   constructor(solver: Dispatcher, settings: TrialSettings, onUndecided: () => void) {
-    this.#solver = solver;
+    this.#solver = new TimedDispatcher(solver);
     this.#settings = settings;
     this.#onUndecided = onUndecided;
-    this.#tested = new Recovery(solver, { retries: 0, onRetry: () => {} });
+    this.#tested = new Recovery(this.#solver, { retries: 0, onRetry: () => {} });
   }
 
   /**
@@ -60,12 +60,29 @@ export class StartedProgram {
     }
   }
 
+  /** The time of the slowest run so far, in seconds. */
+  get slowestSeconds(): number {
+    return this.#solver.slowestSeconds;
+  }
+
   giveUp(): void {
     this.#solver.giveUp();
   }
 
   close(): Promise<void> {
     return this.#solver.close();
+  }
+}
+
+/** Notes the time of the slowest run of a program, without that of the checker and of the right answers. */
+class TimedDispatcher extends DispatcherWrapper {
+  slowestSeconds = 0;
+
+  protected override async around<Result>(solve: () => Promise<Result>): Promise<Result> {
+    const begin = performance.now();
+    const result = await solve();
+    this.slowestSeconds = Math.max(this.slowestSeconds, (performance.now() - begin) / 1000);
+    return result;
   }
 }
 

@@ -8,7 +8,7 @@ import type { InputFinding } from './validators/input-validators.js';
 
 /**
  * Returns the suites. A test fails if its verdict is not permitted, or if the submission as a whole does not fit. `stopped`
- * says that a signal has ended the run; null if none has.
+ * says that an error or a signal has ended the run; null if none has.
  */
 export function junitSuitesOfPackage(
   inputs: readonly string[],
