@@ -85,7 +85,7 @@ describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, i
   test('what is drawn and shrunk is read back', () => {
     const format = new TreeInputFormat(withBigint);
     for (const profile of ['tiny', 'random', 'contest-max'] as const) {
-      const request = { seed: 's', profile, cases: 3, maxSize: 20, bounds: null };
+      const request = { seed: 's', profile, cases: 3, maxSize: 20 };
       const source = new TreeCaseSource(withBigint, request, (head, cases) => {
         const out = new ByteWriter();
         format.printHeadValue(head, cases, out);
@@ -178,7 +178,7 @@ describe('a bigint beyond 2^53 - 1', () => {
 
   test('is never drawn', () => {
     const layout = single({ n: bigint(0, '10^18'), m: bigint(), x: bigint(0, 'n'), y: bigint('m') });
-    const request = { seed: 's', profile: 'random', cases: 1, maxSize: null, bounds: null } as const;
+    const request = { seed: 's', profile: 'random', cases: 1, maxSize: null } as const;
     const source = new TreeCaseSource(layout, request, () => new Uint8Array());
     for (let index = 0; index < 200; index++)
       expect(faultsOf(layout, textOf(layout, source.caseAt(index)))).toEqual([]);

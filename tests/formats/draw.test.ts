@@ -14,6 +14,7 @@ import {
   drawRandomNumbers,
   type RandomCaseProfile,
 } from '../../src/formats/cases/draw-numbers.js';
+import { narrowLayout } from '../../src/formats/cases/narrow.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
@@ -33,7 +34,7 @@ const PROFILES: readonly RandomCaseProfile[] = ['tiny', 'random', 'contest-max']
 const printHead: HeadPrinter = (head, cases) => Buffer.from(`${JSON.stringify(head)} ${cases}`);
 
 function sourceOf(layout: Layout, request: Partial<DrawRequest> = {}): TreeCaseSource {
-  const rest = { seed: '1', profile: 'random', cases: 10, maxSize: null, bounds: null } as const;
+  const rest = { seed: '1', profile: 'random', cases: 10, maxSize: null } as const;
   return new TreeCaseSource(layout, { ...rest, ...request }, printHead);
 }
 
@@ -193,7 +194,8 @@ describe('sizes', () => {
 
   test('a largest size and narrowed bounds limit sizes', () => {
     expect(Math.max(...sizesOf(sourceOf(layout, { maxSize: 7 })))).toBeLessThanOrEqual(7);
-    const narrowed = sourceOf(layout, { bounds: { n: [3, 4], a: [9, 20] }, profile: 'contest-max' });
+    const bounds = { n: [3, 4], a: [9, 20] } as const;
+    const narrowed = sourceOf(narrowLayout(layout, bounds), { profile: 'contest-max' });
     expect(new Set(sizesOf(narrowed))).toEqual(new Set([4]));
     expect((narrowed.caseAt(0).a as Int32Array).every((value) => value === 9 || value === 10)).toBe(true);
   });

@@ -94,7 +94,7 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
     if (length === undefined) return;
     const end = { kind: 'until-token', token: tokens[0] };
     const input = layout({ f: { ...field, [length]: end }, l: int(1, 3) });
-    const request = { profile: 'random', cases: 50, maxSize: 5, bounds: null } as const;
+    const request = { profile: 'random', cases: 50, maxSize: 5 } as const;
     const source = new TreeCaseSource(input, { ...request, seed: `${SEED}` }, () => new Uint8Array());
     const drawn = Array.from({ length: 50 }, (_, index) => source.caseAt(index));
     const read = readByTree(input, printInput(input, drawn)).cases;

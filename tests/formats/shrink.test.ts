@@ -53,7 +53,7 @@ function failingCases<Case extends RecordValue>(
   isFailing: (value: Case) => boolean,
   count = 8,
 ): Case[] {
-  const request = { seed: 'shrink', profile: 'random', cases: 10, maxSize: null, bounds: null } as const;
+  const request = { seed: 'shrink', profile: 'random', cases: 10, maxSize: null } as const;
   const source = new TreeCaseSource(layout, request, () => new Uint8Array());
   const failing: Case[] = [];
   for (let index = 0; failing.length < count && index < 2000; index++) {

@@ -92,6 +92,22 @@ describe('--rows and --cols', () => {
   const hasBoard = ({ rows, cols }: { rows: { to: number } | null; cols: { from: number } | null }) =>
     (cols?.from ?? 1) <= (rows?.to ?? 1);
 
+  test.each([
+    ['the tag of an alternative', { e: list(1, either('n', { A: {}, B: {}, C: {} })) }, 3],
+    ['a number in a list', { e: list(1, { n: int(0, 3) }) }, 4],
+    ['a number in an alternative', { e: either('t', { A: { n: int(0, 3) }, B: {} }) }, 5],
+  ])('do not choose %s that has the name of the number of rows', (_, namesake, values) => {
+    const { cases } = withInput(counted({ ...namesake, n: int(1, 2), g: grid('n', 1, '.#') }));
+    const all = [...cases.enumerate!({ rows: fixed(1), cols: null, set: null }).candidatesFrom(0n)];
+    expect(new Set(all.map((value) => JSON.stringify(value!.e))).size).toBe(values);
+    expect(all.every((value) => value!.n === 1)).toBe(true);
+    expect(all.length).toBe(2 * values);
+    const source = cases.createSource(request({ rows: fixed(1) }, { cases: 50 }));
+    const drawn = Array.from({ length: 50 }, (_, index) => source.caseAt(index));
+    expect(new Set(drawn.map(({ e }) => JSON.stringify(e))).size).toBeGreaterThan(1);
+    expect(drawn.every(({ n }) => n === 1)).toBe(true);
+  });
+
   test('choose the sizes of drawn boards, whatever the profile and the largest size are', () => {
     const profiles = fc.constantFrom<DrawRequest['profile'][]>('tiny', 'random', 'contest-max');
     fc.assert(

@@ -7,7 +7,7 @@ import { type Random, Seed } from '../../core/random.js';
 import { evaluateExpression, fieldNamesInExpression } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { collectNames } from '../language/size-names.js';
-import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
+import type { Layout, RecordValue } from '../language/tree.js';
 import { ChoiceFailure } from './chooser.js';
 import type { RandomCaseProfile } from './draw-numbers.js';
 import { MAX_DRAWN_BYTES, type RandomCaseSettings, RandomChooser } from './random-chooser.js';
@@ -20,10 +20,8 @@ export interface DrawRequest {
   readonly cases: number;
   /** The largest value that may be drawn for a size whose own lower bound is not larger; null if there is no such limit. */
   readonly maxSize: number | null;
-  /** Bounds for fields, by their names. They narrow the bounds of the layout. */
-  readonly bounds: NamedBounds | null;
-  /** Bounds that the user has chosen for sizes, by their names. Neither the profile nor `maxSize` narrows these bounds. */
-  readonly chosenSizes?: NamedBounds;
+  /** The names of the sizes that the user has chosen. Neither the profile nor `maxSize` limits these sizes. */
+  readonly chosenSizes?: readonly string[];
 }
 
 /** Prints a head in canonical layout, for an input with this number of cases. */
@@ -143,10 +141,7 @@ export class TreeCaseSource {
   }
 }
 
-function planOf(
-  layout: Layout,
-  { profile, maxSize, bounds, chosenSizes, cases }: DrawRequest,
-): RandomCaseSettings {
+function planOf(layout: Layout, { profile, maxSize, chosenSizes, cases }: DrawRequest): RandomCaseSettings {
   const shares = new Map<string, number>();
   for (const { expression, max } of layout.total) {
     const share = Math.floor(max / Math.max(1, cases));
@@ -156,8 +151,7 @@ function planOf(
   return {
     profile,
     maxSize,
-    bounds: bounds ?? {},
-    chosenSizes: chosenSizes ?? {},
+    chosenSizes: new Set(chosenSizes),
     namedNames: collectNames(layout),
     shares,
   };

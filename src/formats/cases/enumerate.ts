@@ -8,7 +8,7 @@ import { namesIn } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
 import { leadingNumbers } from '../language/shapes.js';
 import { expressionsOfLayout } from '../language/size-names.js';
-import type { Layout, NamedBounds, RecordValue } from '../language/tree.js';
+import type { Layout, RecordValue } from '../language/tree.js';
 import {
   type ChoiceDescription,
   type ChoiceReceiver,
@@ -19,7 +19,7 @@ import {
   NO_CASE_FROM_CHOICES,
 } from './case-list.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberQuestion, type TextRule } from './chooser.js';
-import { type NumberRange, narrowedRange, numberOfUnit, unitsOfRange } from './number-range.js';
+import { type NumberRange, numberOfUnit, unitsOfRange } from './number-range.js';
 import { LayoutCaseMaker } from './tree-maker.js';
 
 /** The cases of a layout. */
@@ -34,12 +34,12 @@ interface TreeCases {
 }
 
 /**
- * Lists the cases of a layout whose numbers are within the bounds for their names. Fails with an `EnumerationError` if that is
- * impossible; the message names the field that prevents it.
+ * Lists the cases of a layout. Fails with an `EnumerationError` if that is impossible; the message names the field that
+ * prevents it.
  */
-export function enumerateLayoutCases(layout: Layout, bounds: NamedBounds = {}): TreeCases {
+export function enumerateLayoutCases(layout: Layout): TreeCases {
   const maker = new LayoutCaseMaker(layout);
-  const dependences = findDependences(layout, bounds);
+  const dependences = findDependences(layout);
   const head = onlyHead(layout, maker, dependences);
   const { knowsTerminator } = dependences;
   const list = new EnumeratedCases<RecordValue | null>((choices) =>
@@ -75,11 +75,9 @@ interface Dependences {
   readonly countedLists: readonly string[];
   /** Whether deciding numbers tell the terminator of the input from a case. */
   readonly knowsTerminator: boolean;
-  /** Bounds for numbers, by their names, in addition to the bounds of the layout. */
-  readonly bounds: NamedBounds;
 }
 
-function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
+function findDependences(layout: Layout): Dependences {
   const used = expressionsOfLayout(layout).flatMap(namesIn);
   const { names, isEnough } = namesOfTerminator(layout);
   const byName = used.flatMap((use) => (use.kind === 'name' ? [use.name] : []));
@@ -88,7 +86,6 @@ function findDependences(layout: Layout, bounds: NamedBounds): Dependences {
     deciding: new Set([...byName, ...names]),
     countedLists: [...countedLists],
     knowsTerminator: isEnough,
-    bounds,
   };
 }
 
@@ -138,7 +135,7 @@ class ListChooser implements Chooser {
     if (purpose === 'length' || purpose === 'width') {
       throw cannotList(name, 'may have any number of elements');
     }
-    const alternatives = alternativesOf(name, narrowedRange(name, range, this.#dependences.bounds));
+    const alternatives = alternativesOf(name, range);
     const isDeciding = purpose === 'tag' || this.#dependences.deciding.has(name);
     const index = this.#choose(name, alternatives.count, isDeciding, scope);
     if (purpose === 'tag') this.#places.at(-1)!.tag = index;

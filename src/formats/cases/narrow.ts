@@ -1,19 +1,25 @@
-/** Narrows the bounds of a format's fields, as the sets of a contest do. */
+/** Narrows the bounds of a format's fields, as the sets of a contest and the wishes of a user do. */
 import { binaryExpression, constantExpression, constantValue } from '../language/expression.js';
-import type { Bound, Expression, Field, Layout, NamedField, RecordTree, Shape } from '../language/tree.js';
+import type {
+  Bound,
+  Expression,
+  Field,
+  Layout,
+  NamedBounds,
+  NamedField,
+  RecordTree,
+  Shape,
+} from '../language/tree.js';
 
 /** Returns the layout with the bounds `bounds` for the numbers that they name, at every place where these numbers stand. */
-export function narrowLayout(
-  layout: Layout,
-  bounds: Readonly<Record<string, readonly [number, number]>>,
-): Layout {
+export function narrowLayout(layout: Layout, bounds: NamedBounds): Layout {
   const narrowRecord = (record: RecordTree): RecordTree => ({
     ...record,
     fields: record.fields.map(narrowField),
   });
-  const narrowField = ({ name, field }: NamedField): NamedField => ({
-    name,
-    field: narrowNested(withBounds(field, Object.hasOwn(bounds, name) ? bounds[name] : null)),
+  const narrowField = (named: NamedField): NamedField => ({
+    name: named.name,
+    field: narrowNested(fieldWithin(named, bounds)),
   });
   const narrowNested = (field: Field): Field => {
     if (field.kind === 'list') {
@@ -24,14 +30,27 @@ export function narrowLayout(
     const variants = field.variants.map((each) => ({ ...each, record: narrowRecord(each.record) }));
     return { ...field, variants };
   };
-  const narrowShape = (shape: Shape): Shape => ({ ...shape, records: shape.records.map(narrowRecord) });
-  const { head, shape } = layout;
-  return { ...layout, head: head && narrowShape(head), shape: narrowShape(shape) };
+  return withRecords(layout, narrowRecord);
 }
 
-function withBounds(field: Field, bounds: readonly [number, number] | null): Field {
-  if (bounds === null || !('min' in field)) return field;
-  const [min, max] = bounds.map(constantExpression);
+/** Does the same for numbers of the head and of the case itself. Numbers in lists and alternatives stay as they are. */
+export function narrowOuterNumbers(layout: Layout, bounds: NamedBounds): Layout {
+  return withRecords(layout, (record) => ({
+    ...record,
+    fields: record.fields.map((named) => ({ name: named.name, field: fieldWithin(named, bounds) })),
+  }));
+}
+
+/** Returns the layout with the records of its head and of its cases changed. */
+function withRecords(layout: Layout, change: (record: RecordTree) => RecordTree): Layout {
+  const changeShape = (shape: Shape): Shape => ({ ...shape, records: shape.records.map(change) });
+  const { head, shape } = layout;
+  return { ...layout, head: head && changeShape(head), shape: changeShape(shape) };
+}
+
+function fieldWithin({ name, field }: NamedField, bounds: NamedBounds): Field {
+  if (!Object.hasOwn(bounds, name) || !('min' in field)) return field;
+  const [min, max] = bounds[name].map(constantExpression);
   return { ...field, min: narrowed(field.min, '>=', min), max: narrowed(field.max, '<=', max) };
 }
 

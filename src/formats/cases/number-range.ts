@@ -6,7 +6,6 @@ import {
   type NumberLimits,
   SAFE_LIMITS,
 } from '../language/exact.js';
-import type { NamedBounds } from '../language/tree.js';
 
 /** The numbers from `low` to `high`, either of which may be infinite. */
 export interface NumberRange {
@@ -33,13 +32,6 @@ export interface DecimalUnits {
 export const DEFAULT_DECIMALS = 6;
 /** The smallest and the largest number of the types `int32` and `safe-int`. */
 const LIMITS = { int32: INT32_LIMITS, 'safe-int': SAFE_LIMITS } as const;
-
-/** Returns the numbers of a range that are also within the bounds for its name, if there are such bounds. */
-export function narrowedRange(name: string, range: NumberRange, bounds: NamedBounds): NumberRange {
-  if (!Object.hasOwn(bounds, name)) return range;
-  const [low, high] = bounds[name];
-  return { ...range, low: low > range.low ? low : range.low, high: high < range.high ? high : range.high };
-}
 
 /** Returns the units of a finite range; null if it is empty. A range of type `number` must have a limit on decimals. */
 export function unitsOfRange({ low, high, kind, decimals }: NumberRange): DecimalUnits | null {

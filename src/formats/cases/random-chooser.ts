@@ -1,7 +1,6 @@
 /** Chooses the values of fields at random, within their bounds. */
 import type { Random } from '../../core/random.js';
 import { type ExactInteger, SAFE_LIMITS } from '../language/exact.js';
-import type { NamedBounds } from '../language/tree.js';
 import {
   ChoiceFailure,
   type Chooser,
@@ -24,7 +23,6 @@ import {
   DEFAULT_DECIMALS,
   type DecimalUnits,
   type NumberRange,
-  narrowedRange,
   numberOfUnit,
   numbersOfUnits,
   unitsOfRange,
@@ -35,9 +33,8 @@ export interface RandomCaseSettings {
   readonly profile: RandomCaseProfile;
   /** The largest value that is drawn for a size; null if only the bounds of the fields limit sizes. */
   readonly maxSize: number | null;
-  readonly bounds: NamedBounds;
-  /** Bounds that the user has chosen for sizes. Neither the profile nor `maxSize` narrows these bounds. */
-  readonly chosenSizes: NamedBounds;
+  /** The names of the sizes that the user has chosen. Neither the profile nor `maxSize` limits these sizes. */
+  readonly chosenSizes: ReadonlySet<string>;
   /** The names that expressions use. A bigint with such a name must be a safe integer. */
   readonly namedNames: ReadonlySet<string>;
   /** The largest values of the numbers whose sum over all cases is limited, by their names. */
@@ -75,11 +72,10 @@ export class RandomChooser implements Chooser {
     readonly sizeCap: number,
   ) {}
 
-  number(given: NumberRange, { name, purpose }: NumberQuestion): ExactInteger {
+  number(range: NumberRange, { name, purpose }: NumberQuestion): ExactInteger {
     this.#spend(VALUE_BYTES, name);
-    if (purpose === 'tag') return drawRandomInteger(this.random, { low: 0, high: Number(given.high) });
-    if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(given.low));
-    const range = this.#narrowed(name, given);
+    if (purpose === 'tag') return drawRandomInteger(this.random, { low: 0, high: Number(range.high) });
+    if (purpose === 'length' || purpose === 'width') return this.#drawLength(Number(range.low));
     if (purpose === 'size') return numberOfUnit(this.#drawSize(name, range), range, 1);
     const { range: units, scale } = this.#unitsOf(name, range);
     return numberOfUnit(drawRandomNumber(this.random, units, this.plan.profile), range, scale);
@@ -102,7 +98,7 @@ export class RandomChooser implements Chooser {
     const highest = Math.min(Number(range.high), SAFE_LIMITS.high);
     let high = Math.floor(isBounded ? highest : Math.max(low, MAX_UNBOUNDED_SIZE[profile]));
     if (low > high) throw emptyRangeFailure(name, low, high);
-    if (!Object.hasOwn(this.plan.chosenSizes, name)) {
+    if (!this.plan.chosenSizes.has(name)) {
       const tinyMax = profile === 'tiny' ? low + TINY_SIZE_SPAN : high;
       high = Math.min(high, Math.max(low, Math.min(tinyMax, maxSize ?? high)));
     }
@@ -144,7 +140,7 @@ export class RandomChooser implements Chooser {
         rows * width,
         ranges.map(({ high }) => Number(high) + 1),
       );
-    const range = this.#narrowed(name, ranges[0]);
+    const [range] = ranges;
     const { range: units, scale } = this.#unitsOf(name, range);
     const draw = (count: number) => drawRandomNumbers(this.random, count, units, this.plan.profile);
     const drawn = cols === 1 ? draw(rows) : callRepeatedly(rows, () => draw(cols)).flat();
@@ -176,12 +172,6 @@ export class RandomChooser implements Chooser {
   beforeElement(): void {}
 
   leave(): void {}
-
-  /** Narrows a range by the bounds that the user or a contest set gives for its name. */
-  #narrowed(name: string, range: NumberRange): NumberRange {
-    const { bounds, chosenSizes } = this.plan;
-    return narrowedRange(name, narrowedRange(name, range, bounds), chosenSizes);
-  }
 
   #unitsOf(name: string, range: NumberRange): DecimalUnits {
     const bounded = this.#safeIfNamed(name, withDecimals(boundedRange(range)));

@@ -6,7 +6,7 @@ import { type TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers
 import { TreeCaseSource } from '../../formats/cases/draw.js';
 import { enumerateLayoutCases } from '../../formats/cases/enumerate.js';
 import { TreeCaseMeasure } from '../../formats/cases/measure-tree.js';
-import { narrowLayout } from '../../formats/cases/narrow.js';
+import { narrowLayout, narrowOuterNumbers } from '../../formats/cases/narrow.js';
 import { simplerTreeCases } from '../../formats/cases/shrink.js';
 import { evaluateExpression } from '../../formats/language/expression.js';
 import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
@@ -121,14 +121,16 @@ function createSource(
     throw usageError(`--density is for the board games of boardmill, not for ${name}`);
   if (profile === 'hard')
     throw usageError(`--profile hard is for the board games of boardmill, not for ${name}`);
-  const bounds = boundsOfSet(description, set);
-  const chosenSizes = boundsOfSizes(name, narrowLayout(layout, bounds), boards);
+  const ofSet = narrowLayout(layout, boundsOfSet(description, set));
+  const sizes = boundsOfSizes(name, ofSet, boards);
+  const chosenSizes = Object.keys(sizes);
   const printHead = (head: RecordValue, count: number) => {
     const out = new ByteWriter();
     format.printHeadValue(head, count, out);
     return out.take();
   };
-  return new TreeCaseSource(layout, { seed, profile, cases, maxSize, bounds, chosenSizes }, printHead);
+  const chosen = narrowOuterNumbers(ofSet, sizes);
+  return new TreeCaseSource(chosen, { seed, profile, cases, maxSize, chosenSizes }, printHead);
 }
 
 /** Lists every case. Fails with kind `usage` if a field has infinitely many values, or if no case has the requested sizes. */
@@ -138,7 +140,8 @@ function enumerateCases(
   { set, ...sizes }: EnumerationRequest,
 ): CaseEnumeration<RecordValue> {
   const layout = narrowLayout(description.layout, boundsOfSet(description, set));
-  const { head, ...cases } = enumerateLayoutCases(layout, boundsOfSizes(description.name, layout, sizes));
+  const chosen = narrowOuterNumbers(layout, boundsOfSizes(description.name, layout, sizes));
+  const { head, ...cases } = enumerateLayoutCases(chosen);
   const out = new ByteWriter();
   format.printHeadValue(head, 1, out);
   return { ...cases, head: out.length === 0 ? null : out.take(), inputCases: boundsOfCaseCount(layout) };
