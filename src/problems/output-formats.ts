@@ -88,12 +88,21 @@ function csvPrinter({ onError, fileFirst }: PrinterSettings): AnswerPrinter {
   };
 }
 
-/** For each output format, a function that returns its printer. */
+interface OutputFormatEntry {
+  /** Returns the printer of a run. */
+  readonly printer: (settings: PrinterSettings) => AnswerPrinter;
+  /**
+   * Whether the printer prints the columns. If so, the answers to several inputs can go to one file, in which the column `file`
+   * comes first.
+   */
+  readonly hasColumns: boolean;
+}
+
 const PRINTERS = {
-  text: () => TEXT_PRINTER,
-  ndjson: ndjsonPrinter,
-  csv: csvPrinter,
-} as const satisfies Record<string, (settings: PrinterSettings) => AnswerPrinter>;
+  text: { printer: () => TEXT_PRINTER, hasColumns: false },
+  ndjson: { printer: ndjsonPrinter, hasColumns: true },
+  csv: { printer: csvPrinter, hasColumns: true },
+} as const satisfies Record<string, OutputFormatEntry>;
 
 export type OutputFormat = keyof typeof PRINTERS;
 
@@ -101,12 +110,12 @@ export const OUTPUT_FORMATS = Object.keys(PRINTERS) as OutputFormat[];
 
 /** Whether answers in this output format can have further columns. */
 export function hasColumns(outputFormat: OutputFormat): boolean {
-  return outputFormat !== 'text';
+  return PRINTERS[outputFormat].hasColumns;
 }
 
 /** Returns the printer of a run with these settings. */
 export function printerFor(settings: PrinterSettings & { outputFormat: OutputFormat }): AnswerPrinter {
-  return PRINTERS[settings.outputFormat](settings);
+  return PRINTERS[settings.outputFormat].printer(settings);
 }
 
 function printJsonLine(value: unknown, out: ByteWriter): void {

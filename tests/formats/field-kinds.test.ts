@@ -2,6 +2,7 @@
  * What each kind of field looks like, written down: how it is printed, its tokens, its JSON, and its names in messages. The
  * other tests of formats compare parts of boardmill with each other, so that a mistake that all of them share would pass.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { describeAnswer } from '../../src/formats/answers/answer-descriptions.js';
@@ -9,6 +10,7 @@ import { answerToJson } from '../../src/formats/answers/answer-json.js';
 import { TreeAnswerFormat } from '../../src/formats/answers/answers.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
 import { TreeCaseMeasure } from '../../src/formats/cases/measure-tree.js';
+import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
 import { describeLayout } from '../../src/formats/language/describe-tree.js';
 import { NameScope } from '../../src/formats/language/expression-values.js';
 import { formats } from '../../src/formats/language/formats.js';
@@ -99,6 +101,13 @@ describe.each(Object.entries(KINDS))('a field of the kind %s', (kind, row) => {
     const drawn = Array.from({ length: 50 }, (_, index) => source.caseAt(index));
     const read = readByTree(input, printInput(input, drawn)).cases;
     expect(read.map(({ value }) => plain(value))).toEqual(drawn.map(plain));
+  });
+
+  test('keeps its value while another field is made simpler', () => {
+    const input = layout({ k: int(0, 9), f: field });
+    const simpler = [...simplerTreeCases(input, { k: 7, f: value }, {})];
+    const kept = simpler.filter(({ f }) => isDeepStrictEqual(plain(f), plain(value)));
+    expect(kept.map(({ k }) => k)).toContain(0);
   });
 
   test('has a value of which a change to a copy is not seen', () => {

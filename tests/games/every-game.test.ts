@@ -7,6 +7,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { ByteWriter } from '../../src/core/bytes.js';
+import { CELL_LOOKS } from '../../src/explain/drawing/cells.js';
+import { pageProblem } from '../../src/explain/page/games.js';
+import { GAME_RULES } from '../../src/explain/page/state/rules.js';
 import { EXPLAINED_GAMES } from '../../src/explain/page-file/boards.js';
 import { NARRATIONS } from '../../src/explain/text/text.js';
 import type { Board } from '../../src/formats/boards/board.js';
@@ -92,6 +95,10 @@ describe.each(PROBLEMS)('$name', ({ name }) => {
     expect(EXPLAINED_GAMES.includes(name), where).toBe(isExplained);
     const missing = `NARRATIONS in src/explain/text/text.ts and loadExplainer of ${name} differ`;
     expect(name in NARRATIONS, missing).toBe(isExplained);
+    if (!isExplained) return;
+    expect(CELL_LOOKS[name], 'src/explain/drawing/cells.ts says what its cells look like').toBeDefined();
+    expect(GAME_RULES[name], 'src/explain/page/state/rules.ts has its rules').toBeDefined();
+    expect(() => pageProblem(name), 'src/explain/page/games.ts has it').not.toThrow();
   });
 
   test('is known to tests/model/answers.ts: how its answers are printed, and its nimbers', async () => {
