@@ -157,7 +157,7 @@ describe('bench with a program given by --vs', () => {
 
   test('bench reports that the --vs program exits with code 3', async () => {
     const { code, stderr } = await benchWith(writeProgram('exits', 'echo out of luck >&2; exit 3'));
-    expect(stderr).toMatch(/ended with exit code 3: out of luck/);
+    expect(stderr).toMatch(/^boardmill: sh .* ended with exit code 3: out of luck/m);
     expect(code).toBe(4);
   });
 

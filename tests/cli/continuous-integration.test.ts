@@ -145,6 +145,18 @@ describe('check', () => {
     );
   });
 
+  test('prints annotations at inputs whose answers cannot be compared', async () => {
+    write('bad.in', '1\n1 1\n?\n');
+    write('bad.ans', '');
+    write('lone.in', '1\n1 1\n.\n');
+    const invalid = '::error file=bad.in,line=3,col=1::bad.in:3:1: case 1: expected ';
+    const file = await run('check', 'bt', 'bad.in', 'bad.ans', '--annotations', 'github');
+    expect([file.code, file.stdout]).toEqual([3, expect.stringContaining(invalid)]);
+    const { stdout } = await run('check', 'bt', '.', '--annotations', 'github');
+    expect(stdout).toContain(invalid);
+    expect(stdout).toContain('::error file=lone.in,line=1,col=1::lone.in has no answer file: lone.ans');
+  });
+
   test('has no annotations in JSON, and replaces no file of the user', async () => {
     await solveGood('good');
     write('mine.xml', 'precious');

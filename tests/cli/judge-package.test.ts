@@ -97,6 +97,16 @@ test('a table, JSON, and errors', () => {
   });
 });
 
+test('an error that ends the run is in all reports', () => {
+  writePackage(folder.at('package'), { ...SUM_DATA, 'submissions/accepted/x.unknown': '' });
+  const { stdout, stderr } = judgeEach([{ junit: 'r.xml', markdown: 'r.md', html: 'r.html' }]);
+  const error = 'none of the submissions can be run on this machine';
+  expect([stdout[0], stderr]).toEqual([expect.stringMatching(/exit 4\n$/), expect.stringContaining(error)]);
+  const sentence = `This run was ended by an error when 1 of 1 submission had been judged. ${error}`;
+  for (const name of ['r.xml', 'r.md', 'r.html']) expect(folder.read(name)).toContain(sentence);
+  expect(folder.read('r.xml')).toContain('errors="1"');
+});
+
 test('cases of a file, by the grammar in the package, also as JSON', () => {
   writePackage(folder.at('package'), {
     'problem.yaml': 'limits: {time_limit: 20}\n',

@@ -319,6 +319,19 @@ test('a bad input is an error, after the cases before it and beside the other in
   expect(none).toContain('<error message="cannot open none.in: no such file or directory">');
 });
 
+test('an error that ends the run is in all reports, after the cases before it', async () => {
+  write('a.in', input([1, 2, 7, 8]));
+  const files = ['--junit', 'r.xml', '--export-markdown', 'r.md', '--html', 'r.html'];
+  const programs = ['--exec', './right', '--reference', './crashing', '--exec-cases', '1'];
+  const { code, stderr } = await judge('a.in', ...programs, ...files);
+  const error = 'a.in:4:1: case 3: the reference exited with code 3';
+  expect([code, stderr]).toEqual([4, expect.stringContaining(error)]);
+  for (const name of ['r.xml', 'r.md', 'r.html']) expect(read(name)).toContain(error);
+  expect(read('r.xml')).toContain('name="the whole run"');
+  expect(read('r.md')).toMatch(/^Not judged to the end: /);
+  expect(read('r.md')).toMatch(/\| \.\/right \| 2 \| 0 \|/);
+});
+
 test('mistakes on the command line are refused before a program runs', async () => {
   write('a.in', input([2]));
   write('mine.in', 'kept');

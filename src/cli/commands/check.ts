@@ -17,6 +17,7 @@ import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js'
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
   annotateAnswerDifference,
+  annotateFailure,
   type CheckedFiles,
   comparisonsToJUnit,
   comparisonToJson,
@@ -146,8 +147,11 @@ async function checkFile(plan: CheckPlan): Promise<number> {
     }),
   );
   const comparison = await comparing.catch(async (failure: unknown) => {
-    if (!(failure instanceof Interrupted))
+    if (!(failure instanceof Interrupted)) {
       await junit?.write(comparisonsToJUnit(problem.name, [[pair, { failure }]], style));
+      if (args.annotations !== null && failure instanceof BoardmillError)
+        await print(annotateFailure(failure, pair.input));
+    }
     throw failure;
   });
   const ending = { result: { comparison, differences } };

@@ -44,7 +44,7 @@ export function benchReportToMarkdown({ summaries }: BenchReport): string {
     ...tableOf<CommandSummary>(
       {
         Command: ({ measuredCommand: { label }, difference }) =>
-          `\`${label.replaceAll('|', '\\|')}\`${difference === null ? '' : ' **wrong answers**'}`,
+          `${label}${difference === null ? '' : ' (wrong answers)'}`,
         [`Mean [${unit}]`]: ({ mean, stddev }) => `${time(mean)} ± ${time(stddev)}`,
         [`Median [${unit}]`]: ({ median }) => time(median),
         [`Min [${unit}]`]: ({ min }) => time(min),

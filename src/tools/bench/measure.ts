@@ -1,6 +1,7 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { formatCommandLine } from '../../core/command-line.js';
 import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
 import { signalProcessGroup } from '../../engine/exec/process-group.js';
@@ -110,27 +111,30 @@ function startProgram(
 
 /** Returns the error of a program that has printed more than it may; null if it has not. */
 function findTooMuchOutput(
-  [program]: readonly string[],
+  argv: readonly string[],
   { output, maxOutputBytes }: StreamFiles,
 ): BoardmillError | null {
   if (maxOutputBytes === null || statSync(output).size <= maxOutputBytes) return null;
   return new BoardmillError(
     'worker',
-    `${program} printed more than ${maxOutputBytes} bytes, and was stopped`,
+    `${formatCommandLine(argv)} printed more than ${maxOutputBytes} bytes, and was stopped`,
   );
 }
 
 /** Waits until the program has ended. Throws an error if the program failed, because its time is then meaningless. */
-function waitForSuccess(child: ChildProcess, [program]: readonly string[]): Promise<void> {
+function waitForSuccess(child: ChildProcess, argv: readonly string[]): Promise<void> {
   let stderrEnd = '';
   child.stderr?.on('data', (data: Buffer) => {
     stderrEnd = (stderrEnd + data.toString('utf8')).slice(-MAX_STDERR_CHARACTERS);
   });
   return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(cannotRunError(program, error)));
+    child.on('error', (error) => reject(cannotRunError(argv[0], error)));
     child.on('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new BoardmillError('worker', `${program} ${describeEnd(code, signal, stderrEnd)}`));
+      else
+        reject(
+          new BoardmillError('worker', `${formatCommandLine(argv)} ${describeEnd(code, signal, stderrEnd)}`),
+        );
     });
   });
 }

@@ -1,6 +1,6 @@
 /** What `boardmill check` prints: differences, summaries and JSON. */
 
-import type { BoardmillError } from '../../core/errors.js';
+import { type BoardmillError, CaseError } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatErrorAnnotation } from '../../core/github-annotations.js';
 import { formatJUnit, type JUnitTest } from '../../core/junit.js';
@@ -43,6 +43,12 @@ export function annotateAnswerDifference(
 ): string {
   const message = describeWithoutPlace(difference, style);
   return `${formatErrorAnnotation({ file, ...difference.location }, message)}\n`;
+}
+
+/** Returns the command by which GitHub Actions shows at the input why its answers were not compared. */
+export function annotateFailure(failure: BoardmillError, input: string): string {
+  const place = failure instanceof CaseError ? failure : { file: input, line: 1, column: 1 };
+  return `${formatErrorAnnotation(place, failure.message)}\n`;
 }
 
 function describeWithoutPlace(
@@ -187,7 +193,10 @@ export class FolderReport {
     // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
     const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
     const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
-    if ('failure' in ending) return `${file}: not checked\n`;
+    if ('failure' in ending) {
+      const annotation = this.#annotates ? annotateFailure(ending.failure as BoardmillError, input) : '';
+      return `${annotation}${file}: not checked\n`;
+    }
     const { comparison, differences } = ending.result;
     const shown = differences
       .slice(0, this.#max)

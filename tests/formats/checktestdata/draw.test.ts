@@ -37,6 +37,7 @@ const GRAMMARS: Record<string, string> = {
     'INT(1,50,t) NEWLINE REP(t) WHILE(!MATCH("\\n"),SPACE) INT(0,9) END NEWLINE IF(MATCH("i")) STRING("impossible") ELSE INT(0,9) END NEWLINE END',
   'many assertions':
     'INT(1,50,t) NEWLINE REP(t) INT(0,500,v) NEWLINE REP(v) REGEX("C|D",a) REGEX("C|D",b) ASSERT(a!=b) NEWLINE END END',
+  'scientific integers': 'INT(1,50,t) NEWLINE REP(t) FLOATP(-99,99,0,0,x,SCIENTIFIC) NEWLINE END',
   'scientific decimals': 'INT(1,50,t) NEWLINE REP(t) FLOATP(10,99,3,3,x,SCIENTIFIC) NEWLINE END',
   terminator:
     'SET(n=1,m=1) WHILE(n!=0 || m!=0) INT(0,9,n) SPACE INT(0,9,m) NEWLINE REP(n) REGEX(".{2}") STRING("|") NEWLINE END END',

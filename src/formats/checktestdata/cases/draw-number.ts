@@ -60,8 +60,9 @@ function scientificText(scaled: bigint, decimals: number, range: FloatRange): st
   const fewest = Math.max(range.decimals?.min ?? 1, 1);
   const most = range.decimals?.max ?? digits.length;
   const fraction = digits.slice(1).padEnd(fewest, '0').slice(0, most);
-  const text = `${sign}${digits[0]}.${fraction}E${digits.length - 1 - decimals}`;
-  return isInRange(text, range) && most > 0 ? text : null;
+  const mantissa = fraction === '' ? digits[0] : `${digits[0]}.${fraction}`;
+  const text = `${sign}${mantissa}E${digits.length - 1 - decimals}`;
+  return isInRange(text, range) ? text : null;
 }
 
 /** Whether the number that the text denotes is within the bounds. */

@@ -455,22 +455,21 @@ export class GrammarInputReader extends GrammarMachine {
       (!hasDot || decimalsEnd > whole + 1) &&
       (hasExponent ? this.#isDigits(exponent, end) : range.notation !== 'scientific');
     const decimals = hasDot ? decimalsEnd - whole - 1 : 0;
-    if (!isWellFormed || !this.#hasDecimals(range, decimals, hasExponent, first, whole, hasDot))
+    if (!isWellFormed || !this.#hasDecimals(range, decimals, hasExponent, first, whole))
       this.#refuseFloat(range, command);
     return end;
   }
 
-  /** Checks the number of decimals for FLOATP. A number with an exponent has one digit other than 0 before its dot. */
+  /** Checks the number of decimals for FLOATP. A number with an exponent has one digit other than 0 before its decimals. */
   #hasDecimals(
     { decimals }: FloatRange,
     count: number,
     hasExponent: boolean,
     first: number,
     whole: number,
-    hasDot: boolean,
   ): boolean {
     if (decimals === null) return true;
-    if (hasExponent && (!hasDot || whole !== first + 1 || this.#bytes[first] === ZERO)) return false;
+    if (hasExponent && (whole !== first + 1 || this.#bytes[first] === ZERO)) return false;
     return count >= decimals.min && count <= decimals.max;
   }
 
