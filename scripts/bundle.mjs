@@ -157,7 +157,10 @@ const BROWSER_FILES = {
 };
 
 /** Files that the library for browsers does not need, each with a small file below src/library/browser/ that takes its place. @type {[RegExp, string][]} */
-const LEFT_OUT_OF_BROWSERS = [[/^src\/games\/[^/]+\/explain\.js$/, 'no-explainer.js']];
+const LEFT_OUT_OF_BROWSERS = [
+  [/^src\/games\/[^/]+\/explain\.js$/, 'no-explainer.js'],
+  [/^src\/games\/[^/]+\/census\.js$/, 'no-census.js'],
+];
 
 /** Makes the one file of the library for browsers. */
 async function bundleForBrowsers(root, compiledFolder, distFolder) {
