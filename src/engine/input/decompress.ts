@@ -154,14 +154,25 @@ async function* decodeFrame(
   let given = 0;
   let failure: { readonly error: unknown } | null = null;
   const feedFrame = async function* () {
+    const writes = inSmallWrites(frame);
     try {
-      for await (const bytes of inSmallWrites(frame)) {
-        given += bytes.length;
-        yield bytes;
+      // The error of a read is thrown later, after the decoder has passed on the bytes that it has already decompressed. An error
+      // that arrives at `yield` is that of the decoder: newer versions of Node throw it here, too.
+      for (let next = await readNext(); next !== null; next = await readNext()) {
+        given += next.length;
+        yield next;
       }
-    } catch (error) {
-      // The error is thrown later, after the decoder has passed on the bytes that it has already decompressed.
-      failure = { error };
+    } finally {
+      await writes.return(undefined);
+    }
+    async function readNext(): Promise<Uint8Array | null> {
+      try {
+        const { done, value } = await writes.next();
+        return done ? null : value;
+      } catch (error) {
+        failure = { error };
+        return null;
+      }
     }
   };
   // If other data follows the compressed data, the decoder closes the pipeline early. That error is ignored here,
@@ -170,13 +181,22 @@ async function* decodeFrame(
   try {
     for await (const piece of decoder) yield piece as Uint8Array;
   } catch (error) {
-    failure ??= { error: describeDamage(input, name, systemReason(error)) };
+    failure ??= { error: describeDecoderError(error, input, name) };
   } finally {
     decoder.destroy();
     await feeding;
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
   if (decoder.bytesWritten < given) throw describeDamage(input, name, 'other data follows it');
+}
+
+function describeDecoderError(error: unknown, input: string, name: string): BoardmillError {
+  const isTooLarge = (error as NodeJS.ErrnoException).code === 'ZSTD_error_frameParameter_windowTooLarge';
+  if (!isTooLarge) return describeDamage(input, name, systemReason(error));
+  return new BoardmillError(
+    'input',
+    `${input}: the ${name} data needs a larger window than Node.js allows; use: zstdcat --long=31 ${input} | boardmill ...`,
+  );
 }
 
 /**
