@@ -156,8 +156,8 @@ async function* decodeFrame(
   const feedFrame = async function* () {
     const writes = inSmallWrites(frame);
     try {
-      // The error of a read is thrown later, after the decoder has passed on the bytes that it has already decompressed. An error
-      // that arrives at `yield` is that of the decoder: newer versions of Node throw it here, too.
+      // The error of a read is thrown later, after the decoder has passed on the bytes that it has already decompressed. Newer
+      // versions of Node throw the error of the decoder at `yield`, too.
       for (let next = await readNext(); next !== null; next = await readNext()) {
         given += next.length;
         yield next;
