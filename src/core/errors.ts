@@ -81,9 +81,12 @@ export interface LocatedFault extends Location {
 
 /** The fault as one line: "file:line:column: case K: expected ..., got ...". */
 export function describeFault(fault: LocatedFault): string {
-  const location = `${fault.input}:${fault.line}:${fault.column}`;
-  const subject = fault.caseNumber === null ? '' : `case ${fault.caseNumber}: `;
-  return `${location}: ${subject}${fault.description}`;
+  return `${fault.input}:${fault.line}:${fault.column}: ${describeFaultWithoutPlace(fault)}`;
+}
+
+/** The fault without its place: "case K: expected ..., got ...". */
+export function describeFaultWithoutPlace({ caseNumber, description }: LocatedFault): string {
+  return `${caseNumber === null ? '' : `case ${caseNumber}: `}${description}`;
 }
 
 export function describeMismatch({ expected, got }: { expected: string; got: string }): string {

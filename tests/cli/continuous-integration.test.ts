@@ -149,7 +149,7 @@ describe('check', () => {
     write('bad.in', '1\n1 1\n?\n');
     write('bad.ans', '');
     write('lone.in', '1\n1 1\n.\n');
-    const invalid = '::error file=bad.in,line=3,col=1::bad.in:3:1: case 1: expected ';
+    const invalid = '::error file=bad.in,line=3,col=1::case 1: expected ';
     const file = await run('check', 'bt', 'bad.in', 'bad.ans', '--annotations', 'github');
     expect([file.code, file.stdout]).toEqual([3, expect.stringContaining(invalid)]);
     const { stdout } = await run('check', 'bt', '.', '--annotations', 'github');

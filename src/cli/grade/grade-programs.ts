@@ -1,11 +1,11 @@
 /** `boardmill grade`: makes mutants of right programs, runs them on the tests, and searches for tests that kill the others. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import type { StopSignal } from '../../core/errors.js';
-import { lstatOrNull, makeFolders, writeFailure } from '../../core/files/files.js';
+import { lstatOrNull, makeFolders, makeTemporaryFolder, writeFailure } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
@@ -107,14 +107,9 @@ async function gradeWith(plan: GradePlan, signals: GracefulStop): Promise<number
  */
 function makeBuildsFolder(): string {
   // Compilers run in other folders, but TMPDIR may be a relative path.
-  const prefix = join(resolve(tmpdir()), 'boardmill-grade-');
-  try {
-    const folder = mkdtempSync(prefix);
-    removeFolderOnExit(folder);
-    return folder;
-  } catch (error) {
-    throw writeFailure(prefix, error);
-  }
+  const folder = makeTemporaryFolder(join(resolve(tmpdir()), 'boardmill-grade-'));
+  removeFolderOnExit(folder);
+  return folder;
 }
 
 /** Shows what boardmill is doing. */

@@ -12,6 +12,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   renameSync,
   type Stats,
@@ -243,6 +244,24 @@ export async function appendAll(path: string, descriptor: number, bytes: Uint8Ar
     }
   } catch (error) {
     throw writeFailure(path, error);
+  }
+}
+
+/** Writes a file that boardmill itself needs, such as a copy for a program. Fails with kind `io` if it cannot be written. */
+export function writeOwnFile(path: string, bytes: Uint8Array | string): void {
+  try {
+    writeFileSync(path, bytes);
+  } catch (error) {
+    throw writeFailure(path, error);
+  }
+}
+
+/** Makes a new folder whose name begins with `prefix`. Fails with kind `io` if it cannot be made. */
+export function makeTemporaryFolder(prefix: string): string {
+  try {
+    return mkdtempSync(prefix);
+  } catch (error) {
+    throw writeFailure(prefix, error);
   }
 }
 

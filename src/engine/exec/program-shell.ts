@@ -24,6 +24,7 @@ import { writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
+import { fullDiskError, isDiskFull } from './full-disk.js';
 import { ProgramMeter } from './program-meter.js';
 import {
   FOLDERS_EMPTIED_BETWEEN_RUNS,
@@ -233,6 +234,8 @@ export class ProgramShell {
   readonly #meter: ProgramMeter | null;
   readonly #watchesMemory: boolean;
   readonly #sandbox: SandboxSettings | null;
+  /** Whether the disk was full at a check of the current run. A program may remove its other files before it ends. */
+  #wasDiskFull = false;
   /** Whether the shell has reported that it cannot serve another run. */
   #isSpent = false;
 
@@ -290,12 +293,16 @@ export class ProgramShell {
     return this.#isOpen;
   }
 
-  /** Runs the program with `input` on its standard input. */
+  /**
+   * Runs the program with `input` on its standard input. Fails with kind `io` if the disk with the files of the run is full:
+   * what the program has printed may then be cut.
+   */
   run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
+    this.#wasDiskFull = false;
     this.#writeInput(input);
     this.#meter?.startRun();
     this.#errors.startRun();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       let stopped: ProgramOutcome | null = null;
       const begin = performance.now();
       const usageAt = (cpuSeconds: number | null | undefined) => this.#usageOf(begin, cpuSeconds ?? null);
@@ -307,6 +314,12 @@ export class ProgramShell {
       this.#exitCodes = [];
       this.#onProgramEnd = (end) => {
         stopWatching();
+        // The output file, which is removed when it is read, may be what fills the disk.
+        if (stopped === null && (this.#wasDiskFull || isDiskFull(this.#programFolder))) {
+          reject(fullDiskError(tmpdir()));
+          this.close();
+          return;
+        }
         resolve(stopped ?? { ...this.#outcomeOf(end, limits), usage: usageAt(this.#meter?.cpuSeconds) });
       };
       this.#shell.stdin?.write('\n');
@@ -413,6 +426,7 @@ export class ProgramShell {
       msLeft -= Math.min(now - lastCheck, EXEC_CHECK_INTERVAL_MS);
       lastCheck = now;
       if (this.#watchesMemory) this.#meter?.sampleMemory();
+      this.#wasDiskFull ||= isDiskFull(this.#programFolder);
       if (this.#printedBytes(fileSize(this.#filePath('out')), limits) > limits.outputBytes)
         fail(tooMuchOutputFailure(limits));
       else if (this.#isOutOfTime(msLeft, limits)) fail({ kind: 'timeout', reason: 'ran too long' });

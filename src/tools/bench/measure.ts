@@ -1,9 +1,11 @@
 /** Runs a program once and measures its time and memory from outside the process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { formatCommandLine } from '../../core/command-line.js';
 import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
+import { fullDiskError, isDiskFull } from '../../engine/exec/full-disk.js';
 import { signalProcessGroup } from '../../engine/exec/process-group.js';
 
 export interface ProgramMeasurement {
@@ -70,6 +72,7 @@ export async function measureProgram(
   try {
     await waitForSuccess(child, argv);
     seconds = (performance.now() - begin) / 1000;
+    if (isDiskFull(dirname(streams.output))) throw fullDiskError(dirname(streams.output));
   } catch (error) {
     assertNotStopped(stop);
     throw failure ?? error;

@@ -1,6 +1,6 @@
 /** What `boardmill check` prints: differences, summaries and JSON. */
 
-import { type BoardmillError, CaseError } from '../../core/errors.js';
+import { type BoardmillError, CaseError, describeFaultWithoutPlace } from '../../core/errors.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { formatErrorAnnotation } from '../../core/github-annotations.js';
 import { formatJUnit, type JUnitTest } from '../../core/junit.js';
@@ -47,8 +47,9 @@ export function annotateAnswerDifference(
 
 /** Returns the command by which GitHub Actions shows at the input why its answers were not compared. */
 export function annotateFailure(failure: BoardmillError, input: string): string {
-  const place = failure instanceof CaseError ? failure : { file: input, line: 1, column: 1 };
-  return `${formatErrorAnnotation(place, failure.message)}\n`;
+  if (failure instanceof CaseError)
+    return `${formatErrorAnnotation(failure, describeFaultWithoutPlace(failure.fault))}\n`;
+  return `${formatErrorAnnotation({ file: input, line: 1, column: 1 }, failure.message)}\n`;
 }
 
 function describeWithoutPlace(

@@ -1,10 +1,10 @@
 /**
  * Finds, for each submission that fails, the smallest case on which it does, and makes the case smaller if that is possible.
  */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIB } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
+import { writeOwnFile } from '../../../core/files/files.js';
 import { readSmallFile } from '../../../core/files/regular-files.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import { assembleInput } from '../../../formats/assemble-input.js';
@@ -186,8 +186,8 @@ class Trial {
   ): Promise<Result> {
     return this.#opened.withFolder((folder) => {
       const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
-      writeFileSync(inputPath, input);
-      writeFileSync(answerPath, answer);
+      writeOwnFile(inputPath, input);
+      writeOwnFile(answerPath, answer);
       return use({ ...this.#found.file, inputPath, answerPath });
     });
   }

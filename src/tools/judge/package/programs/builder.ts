@@ -3,15 +3,22 @@
  * named by the hash of the sources and of what builds them: command, compiler and environment. Nothing is written into the
  * package.
  */
-import { chmodSync, existsSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { chmodSync, existsSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
-import { fileStampOf, makeFolders, statOrNull, writeFailure } from '../../../../core/files/files.js';
+import {
+  fileStampOf,
+  makeFolders,
+  makeTemporaryFolder,
+  statOrNull,
+  writeFailure,
+  writeOwnFile,
+} from '../../../../core/files/files.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
+import { fullDiskError, isDiskFull } from '../../../../engine/exec/full-disk.js';
 import { findExecutable } from '../../../../engine/exec/program.js';
 import { filesNeededToStart } from '../../../../engine/exec/sandbox.js';
 import {
@@ -216,7 +223,7 @@ export class ProgramBuilder {
 
   /** Makes the build in a new folder, which then gets its name in one step. Returns why it failed, or null. */
   async #make(plan: BuildPlan): Promise<SkippedProgram | BrokenProgram | null> {
-    const build = await mkdtemp(join(this.#buildsFolder, UNFINISHED));
+    const build = makeTemporaryFolder(join(this.#buildsFolder, UNFINISHED));
     const folder = programFolderOf(build);
     try {
       writeFiles(folder, plan.program.files);
@@ -269,6 +276,8 @@ export class ProgramBuilder {
       limits,
       files: { readable, writable: [folder] },
     });
+    // A compiler that cannot write says nothing about the program.
+    if (failure !== null && isDiskFull(folder)) throw fullDiskError(folder);
     return failure === null ? null : `${failure.reason}${firstError(Buffer.from(stdout).toString(), folder)}`;
   }
 }
@@ -370,7 +379,7 @@ function writeFiles(folder: string, files: readonly SourceFile[]): void {
   for (const { name, bytes, isExecutable } of files) {
     const path = join(folder, name);
     makeFolders(dirname(path));
-    writeFileSync(path, bytes);
+    writeOwnFile(path, bytes);
     if (isExecutable) chmodSync(path, 0o755);
   }
 }

@@ -2,11 +2,10 @@
  * Runs a built program once: with its limits, in a folder of its own, which is removed afterwards together with all processes
  * that the program has left.
  */
-import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { KIB, MIB } from '../../../../core/bytes.js';
-import { writeFailure } from '../../../../core/files/files.js';
+import { makeFolders, makeTemporaryFolder } from '../../../../core/files/files.js';
 import { hasFilledMemoryLimit, OutOfMemoryKills } from '../../../../engine/exec/failure-of-run.js';
 import type { ProgramLimits, ProgramOutcome } from '../../../../engine/exec/program-shell.js';
 import {
@@ -95,7 +94,7 @@ export class RunFolders {
 
   /** Calls `use` with a new folder, which is removed afterwards. */
   async withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-    const folder = mkdtempSync(join(this.#folder, 'run-'));
+    const folder = makeTemporaryFolder(join(this.#folder, 'run-'));
     try {
       return await use(folder);
     } finally {
@@ -115,7 +114,7 @@ export class RunFolders {
     // The program gets a copy: by the path of the input itself, it could find the right answer beside it.
     const [workingFolder, input] = [join(folder, 'work'), join(folder, 'input')];
     await this.#guard.copyInput(inputPath, input);
-    if (filesPath === null) mkdirSync(workingFolder);
+    if (filesPath === null) makeFolders(workingFolder);
     else await this.#guard.copyFolder(filesPath, workingFolder);
     const command = commandWithLimits(program, memoryBytes);
     const argv = [...command.limits, ...command.words, ...request.args];
@@ -159,11 +158,7 @@ export class RunFolders {
 function makeFolder(): string {
   // TMPDIR may be a relative path, but programs open their inputs from other folders.
   const prefix = join(resolve(tmpdir()), 'boardmill-judge-');
-  try {
-    return mkdtempSync(prefix);
-  } catch (error) {
-    throw writeFailure(prefix, error);
-  }
+  return makeTemporaryFolder(prefix);
 }
 
 /** Returns the files and folders that a built program needs in a sandbox: its build, and its interpreter. */

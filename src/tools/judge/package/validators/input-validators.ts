@@ -1,9 +1,9 @@
 /** Checks the inputs of a package with the validators in it: programs, and grammars in the language of checktestdata. */
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BoardmillError, describeMismatch } from '../../../../core/errors.js';
-import { lstatOrNull } from '../../../../core/files/files.js';
+import { lstatOrNull, makeFolders } from '../../../../core/files/files.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../../../core/location.js';
 import { assertNotStopped } from '../../../../core/stop.js';
@@ -168,7 +168,7 @@ async function fillWorkFolder(
   filesPath: string | null,
   guard: TestDataGuard,
 ): Promise<void> {
-  if (filesPath === null) mkdirSync(folder);
+  if (filesPath === null) makeFolders(folder);
   else await guard.copyFolder(filesPath, folder);
   const filter = (path: string, copy: string) => {
     const stats = lstatSync(path);

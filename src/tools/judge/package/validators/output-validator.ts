@@ -1,7 +1,8 @@
 /** Judges the outputs of submissions: with the default validator, or with the validators of the package. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BoardmillError } from '../../../../core/errors.js';
+import { makeFolders } from '../../../../core/files/files.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_ANSWER_FILE_BYTES, MAX_JUDGE_MESSAGE_BYTES } from '../limits.js';
@@ -137,7 +138,7 @@ class OwnValidators implements OutputValidator {
 
   #ask(validator: Validator, dataFile: DataFile, output: Uint8Array, program: string): Promise<Judgement> {
     return this.#context.runFolders.withFolder(async (folder) => {
-      mkdirSync(join(folder, 'feedback'));
+      makeFolders(join(folder, 'feedback'));
       const { rightCode, wrongCodes, getsOutputAsFile } = validator.protocol;
       const { code, reason, lastErrorLine } = await runValidator(this.#context, validator.program, {
         folder,
