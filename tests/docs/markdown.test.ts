@@ -9,7 +9,10 @@ import { anchorOf } from '../../scripts/site/pages.mjs';
 import { formats } from '../../src/formats/language/formats.js';
 import { ROOT } from '../cli/boardmill.js';
 
-const listed = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' });
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
 /** All pages but those in docs/api, which typedoc makes. */
 const PAGES = listed.split('\n').filter((path) => path !== '' && !path.startsWith('docs/api/'));
 

@@ -18,6 +18,11 @@ export const ANSWER_COMPARISON_OPTIONS = row.optionGroup('Which answers are righ
   ),
 });
 
+/** Their names. */
+export const ANSWER_COMPARISON_NAMES = Object.keys(
+  ANSWER_COMPARISON_OPTIONS,
+) as (keyof typeof ANSWER_COMPARISON_OPTIONS)[];
+
 /** The options as a command has them. */
 type AnswerOptionValues = Pick<AnswerComparisonOptions, 'tolerance' | 'checker'> & {
   readonly exact?: boolean;

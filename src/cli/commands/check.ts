@@ -29,7 +29,11 @@ import {
   formatComparisonTotals,
   formatJson,
 } from '../../tools/compare/report.js';
-import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import {
+  ANSWER_COMPARISON_NAMES,
+  ANSWER_COMPARISON_OPTIONS,
+  findAnswerOptions,
+} from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
 import { prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
@@ -58,7 +62,7 @@ export const syntax = {
     exact: row.flagOption(
       'compare byte by byte; the default is to compare tokens, ignoring whitespace and line ends',
       {
-        excludes: ['tolerance', 'checker'],
+        excludes: ANSWER_COMPARISON_NAMES,
       },
     ),
     max: row.countOption(

@@ -11,7 +11,11 @@ import { filesOfReports } from '../../engine/output/report-file.js';
 import { grammarUseOf } from '../../problems/grammar-use.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import { filesOfPackage, linkedFoldersOf } from '../../tools/judge/package/read/package-files.js';
-import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import {
+  ANSWER_COMPARISON_NAMES,
+  ANSWER_COMPARISON_OPTIONS,
+  findAnswerOptions,
+} from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -130,7 +134,7 @@ export async function run(args: JudgeArguments): Promise<number> {
 }
 
 /** The options that cannot be used with `--package`, because the package decides what is run and compared. */
-const OPTIONS_OF_INPUTS = ['exec', 'reference', 'exec-cases', 'tolerance', 'checker'] as const;
+const OPTIONS_OF_INPUTS = ['exec', 'reference', 'exec-cases', ...ANSWER_COMPARISON_NAMES] as const;
 const OPTIONS_OF_GRAMMARS = ['answers', 'cases-loop', 'multitest'] as const;
 
 async function planPackage(args: JudgeArguments, folder: string): Promise<JudgePackageOptions> {

@@ -5,7 +5,11 @@ import { limitJobs } from '../../engine/limit-jobs.js';
 import { ANY_BOARDS, type CaseEnumeration, type Problem } from '../../problems/problem.js';
 import type { StressPlan } from '../../tools/stress/plan.js';
 import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-cases.js';
-import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import {
+  ANSWER_COMPARISON_NAMES,
+  ANSWER_COMPARISON_OPTIONS,
+  findAnswerOptions,
+} from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
@@ -112,7 +116,7 @@ export async function run(args: StressArguments): Promise<number> {
 }
 
 /** The options that cannot be used with `--slowest`, which compares no answers and runs one program at a time. */
-const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', 'tolerance', 'checker'] as const;
+const NOT_WITH_SLOWEST = ['reference', 'find', 'jobs', ...ANSWER_COMPARISON_NAMES] as const;
 
 function assertFitsSlowest(args: StressArguments): void {
   const given = firstGivenOption(syntax, args, NOT_WITH_SLOWEST);

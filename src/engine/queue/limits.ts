@@ -1,4 +1,5 @@
 /** The bounds on which several parts of a queue rely: runs, worker processes, and the frames between them. */
+import { assertRelation } from '../../core/assert.js';
 import { KIB, MIB } from '../../core/bytes.js';
 import { MAX_CHUNK_OPTION_BYTES } from '../limits.js';
 
@@ -78,3 +79,5 @@ export const WORKER_SHUTDOWN_TIMEOUT_MS = 25_000;
  * deletes the rest later.
  */
 export const ORDERLY_END_MS = 3000;
+
+assertRelation(2 * PRESENCE_INTERVAL_MS < PRESENCE_SECONDS * 1000, 'one late sign of life is no absence');
