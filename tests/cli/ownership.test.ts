@@ -265,6 +265,12 @@ describe('changes by another program during a run', () => {
     );
     expect(read('out')).toBe('mine\n');
     expect(read('out.partial')).toBe(ANSWERS);
+    // Nobody is told that boardmill wrote it.
+    const again = await solve('g.in', '-o', 'out', '--resume');
+    expect(again).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('out exists and is not an answer file that boardmill wrote'),
+    });
     renameSync(at('out'), at('elsewhere'));
     expect((await solve('g.in', '-o', 'out', '--resume')).code).toBe(0);
     expect(read('out')).toBe(ANSWERS);

@@ -212,6 +212,8 @@ export class PartialFile {
       this.close();
       await this.#takeFinalName(force, isPartialKept);
     } catch (error) {
+      // FILE did not become what was announced, so the ledger must not say that it did. FILE may even be a file of the user.
+      await recordUnfinishedOutput(this.#path, kind);
       throw writeFailure(this.#path, error);
     }
     if (!isSmall) await confirmOutput(this.#path, output);
