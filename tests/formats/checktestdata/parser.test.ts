@@ -41,7 +41,7 @@ describe('parsing', () => {
 
   test.each([
     ['INT(1,2\n', '2:1: expected ")", got the end of the grammar'],
-    ['NEWLINE\n  FOO(1)', '2:3: expected a command, a name or a value, got "FOO"'],
+    ['NEWLINE\n  FOO(1)', '2:3: expected a command, a name (small letters) or a value, got "FOO"'],
     ['foo', '1:1: expected a command, got "foo"'],
     ['REP(3)\nNEWLINE', '2:8: expected END of the REP in line 1, got the end of the grammar'],
     ['END', '1:1: expected a command or the end of the grammar, got "END"'],
@@ -51,9 +51,9 @@ describe('parsing', () => {
     ['SET(a=(1==1))', '1:7: expected a value, got a test'],
     ['ASSERT((1==1)+1==2)', '1:14: expected a value before +, got a test'],
     ['INT(1,2,3)', '1:9: expected the name of a variable, got "3"'],
-    ['FLOAT(1,2,x,ROUND)', '1:13: expected a command, a name or a value, got "ROUND)"'],
+    ['FLOAT(1,2,x,ROUND)', '1:13: expected a command, a name (small letters) or a value, got "ROUND)"'],
     ['STRING("abc', '1:8: expected a string that ends with "'],
-    ['\xff', '1:1: expected a command, a name or a value, got "\\xff"'],
+    ['\xff', '1:1: expected a command, a name (small letters) or a value, got "\\xff"'],
     ['INT(0, 010)', '1:8: expected an integer without leading zeros, got 010'],
     ['STRING("\\777")', '1:9: expected an escape from \\0 to \\377, got \\777'],
     ['REGEX("a(b")', '1:7: expected a ) after ( in the regular expression, got its end'],

@@ -129,7 +129,7 @@ export class GrammarLexer {
     word.lastIndex = from;
     throw this.#error(
       from,
-      `expected a command, a name or a value, got ${quoteLatin1(word.exec(this.#source)?.[0] ?? '')}`,
+      `expected a command, a name (small letters) or a value, got ${quoteLatin1(word.exec(this.#source)?.[0] ?? '')}`,
     );
   }
 
