@@ -125,6 +125,6 @@ export class ReorderBuffer<Result> {
   #wakeWaiters(): void {
     const waiters = this.#waiters;
     this.#waiters = [];
-    for (const listener of waiters) listener();
+    for (const wake of waiters) wake();
   }
 }
