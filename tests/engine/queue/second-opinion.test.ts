@@ -1,7 +1,7 @@
 /** Which of two failures counts. tests/engine/queue/second-opinion.long.test.ts has the rest, with a real Redis server. */
 import { expect, test } from 'vitest';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
-import type { ChunkTask } from '../../../src/engine/messages.js';
+import type { ChunkResult, ChunkTask } from '../../../src/engine/messages.js';
 import { SecondOpinion } from '../../../src/engine/queue/second-opinion.js';
 import type { WorkerWatch } from '../../../src/engine/queue/worker-watch.js';
 import { resultOf } from './fake-workers.js';
@@ -65,3 +65,37 @@ test.each([
     expect({ solvedBy, asked }).toEqual({ solvedBy: by, asked: [notOn] });
   },
 );
+
+/** Solves a chunk of three cases: a fails on its suspects, the first two, and b fails on the cases with these indices. */
+async function opinionOf(kind: ChunkFailure['kind'], failedByB: readonly number[]) {
+  const task = { firstCase: 1, starts: Uint32Array.of(0, 9, 18, 27), settings: {} } as unknown as ChunkTask;
+  const excluded: string[] = [];
+  const workerProcesses = {
+    excluded: { has: (id: string) => excluded.includes(id), [Symbol.iterator]: () => excluded.values() },
+    hasOther: (id: string) => excluded.length === 0 && id === 'a',
+    lookNow: async () => {},
+    exclude: (id: string) => void excluded.push(id),
+  } as unknown as WorkerWatch;
+  const faults = failedByB.map((index) => ({ index, cause: { kind: 'crash', reason: 'b failed' } }));
+  const outcomes = [
+    { by: { id: 'a', name: 'a' }, outcome: new ChunkFailure(kind, 'a failed', { from: 1, to: 2 }) },
+    { by: { id: 'b', name: 'b' }, outcome: { ...resultOf(task), faults } as unknown as ChunkResult },
+  ];
+  const opinion = new SecondOpinion(
+    workerProcesses,
+    async () => outcomes.shift()!,
+    () => {},
+  );
+  await opinion.solve(task);
+  return excluded;
+}
+
+test('a worker process is excluded if another one has solved all suspects of its failure, and not if it has solved only some', async () => {
+  expect(await opinionOf('crash', [])).toEqual(['a']);
+  expect(await opinionOf('crash', [1])).toEqual([]);
+});
+
+test('one solved case is enough against a worker process that could not start', async () => {
+  expect(await opinionOf('no-start', [1])).toEqual(['a']);
+  expect(await opinionOf('no-start', [0, 1])).toEqual([]);
+});

@@ -17,6 +17,7 @@ import {
   type StatisticsLimits,
   type StatisticsSubject,
 } from '../../../src/tools/stats/input-statistics.js';
+import { toInputStats } from '../../../src/tools/stats/report.js';
 import { StatisticsSink } from '../../../src/tools/stats/statistics-sink.js';
 import { nimberLiterally } from '../../oracles/darkraft.js';
 import { surveyInProcess } from '../../support/in-process.js';
@@ -178,6 +179,17 @@ describe('the statistics of boards', () => {
     const short = await surveyOf(darkraft, boards.join(''), { limits: { maxChars: 11 } });
     expect(short.statistics.sizes.mostFrequent()).toHaveLength(3);
     expect(short.statistics.sizes.others).toBe(34);
+  });
+
+  test('counts sizes and answers that were not kept, each for itself', async () => {
+    const inputs = Array.from({ length: 40 }, (_, i) => boardOf(1 + (i % 20)));
+    const { statistics } = await surveyOf(darkraft, inputs.join(''), { limits: { maxKeys: 1 } });
+    const subject = { ...subjectOf(darkraft, true), problem: 'darkraft', answersFrom: 'solver' } as never;
+    const { sizes, otherSizes, answers, otherAnswers } = toInputStats(statistics, subject);
+    const sum = (counted: readonly { cases: number }[]) => counted.reduce((all, { cases }) => all + cases, 0);
+    expect(otherSizes).toBe(40 - sum(sizes));
+    expect(otherAnswers).toBe(40 - sum(answers!));
+    expect(otherSizes).not.toBe(otherAnswers);
   });
 
   test('reports an invalid case after the cases before it', async () => {
