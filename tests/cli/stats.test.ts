@@ -181,3 +181,33 @@ test('stats prints no report if no input has a case that can be read', async () 
     '',
   ]);
 });
+
+test('the statistics are those of the input, even if `solve` of a module changes its fields', async () => {
+  folder.write(
+    'median.mjs',
+    `import { defineProblem, formats } from 'boardmill';
+     const { counted, int, ints, grid } = formats;
+     export default defineProblem({
+       name: 'median',
+       input: counted({ n: int(1, 9), a: ints('n', 0, 99), g: grid(1, 2, '.#') }),
+       contest: { sets: { small: { a: [0, 3] } } },
+       solve({ a, g }) {
+         a.sort((x, y) => x - y);
+         g.cells.fill(1);
+         return (a[a.length - 1] += 50);
+       },
+     });`,
+  );
+  folder.write('cases.in', '4\n3\n3 1 2\n..\n3\n1 2 3\n..\n3\n2 3 1\n.#\n3\n3 1 2\n..\n');
+  const { code, stdout } = await boardmill(['stats', './median.mjs', 'cases.in', '--json'], {
+    cwd: folder.path,
+  });
+  expect(code).toBe(0);
+  const { duplicates, numbers, sets, answers } = JSON.parse(stdout);
+  expect({ duplicates, sets, answers }).toMatchObject({
+    duplicates: 1,
+    answers: [{ answer: '53', cases: 4 }],
+  });
+  expect(numbers.find(({ name }: { name: string }) => name === 'a')).toMatchObject({ min: 1, max: 3 });
+  expect(JSON.stringify(sets)).toContain('4');
+});

@@ -10,6 +10,8 @@ import {
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { StatisticsJob } from '../../src/engine/output-settings.js';
 import type { CaseMeasure, CaseMeasurement } from '../../src/formats/cases/measure.js';
+import type { RecordValue } from '../../src/formats/language/tree.js';
+import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
 import { answerInWords } from '../../src/problems/answer-in-words.js';
 import type { AnswerPrinting } from '../../src/problems/output-formats.js';
 import {
@@ -53,7 +55,8 @@ export class StatisticsWorker implements ChunkWorker {
     const symmetries = findsSymmetricCases ? (problem.cases.symmetries ?? null) : null;
     this.#statistics = new StatisticsOfChunk(problem, solver !== null, symmetries, hash);
     const formats = { inputFormat: problem.inputFormat, answerFormat: NO_PRINTING };
-    const counting = new CountingSolver(solver, this.#statistics);
+    const isModule = problem.reference.kind === 'module';
+    const counting = new CountingSolver(solver, this.#statistics, isModule);
     const batchCases = solver === null ? undefined : batchSizeOf(solver);
     this.#solver = new ChunkSolver(formats, counting, false, batchCases);
   }
@@ -72,10 +75,13 @@ const NO_PRINTING: AnswerPrinting<unknown> = { label: () => '', print: () => {},
 class CountingSolver implements Solver<unknown, unknown> {
   readonly #solver: Solver<unknown, unknown> | null;
   readonly #statistics: StatisticsOfChunk;
+  readonly #isModule: boolean;
 
-  constructor(solver: Solver<unknown, unknown> | null, statistics: StatisticsOfChunk) {
+  /** `isModule`: the solver is that of a module, which may change the fields of the cases that it gets. */
+  constructor(solver: Solver<unknown, unknown> | null, statistics: StatisticsOfChunk, isModule: boolean) {
     this.#solver = solver;
     this.#statistics = statistics;
+    this.#isModule = isModule;
   }
 
   get name() {
@@ -97,7 +103,9 @@ class CountingSolver implements Solver<unknown, unknown> {
     context: BatchContext,
   ): Promise<void> {
     const nimbers = this.#statistics.wantsNimbers ? [] : undefined;
-    const solving = this.#solver?.solve(cases, count, answers, { ...context, nimbers });
+    // The statistics are those of the cases as the input has them.
+    const given = this.#isModule && this.#solver !== null ? copiesOf(cases, count) : cases;
+    const solving = this.#solver?.solve(given, count, answers, { ...context, nimbers });
     if (solving instanceof Promise) await solving;
     for (let i = 0; i < count; i++) {
       if (this.#solver === null) answers[i] = null;
@@ -106,6 +114,10 @@ class CountingSolver implements Solver<unknown, unknown> {
       if (nimbers !== undefined) this.#statistics.addNimber(nimbers[i]);
     }
   }
+}
+
+function copiesOf(cases: readonly unknown[], count: number): RecordValue[] {
+  return cases.slice(0, count).map((each) => copyOfRecord(each as RecordValue));
 }
 
 interface AnswerCount {
