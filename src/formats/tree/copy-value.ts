@@ -20,5 +20,5 @@ function copyOfValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof TreeGrid) return value.copy();
   if (Array.isArray(value)) return value.map(copyOfValue);
-  return ArrayBuffer.isView(value) ? structuredClone(value) : copyOfRecord(value as RecordValue);
+  return ArrayBuffer.isView(value) ? (value as Int32Array).slice() : copyOfRecord(value as RecordValue);
 }
