@@ -1,10 +1,11 @@
 /** `boardmill bench`: measures throughput, shows where the time goes, and compares speed and answers of programs. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { formatCommandLine } from '../../core/command-line.js';
+import { makeTemporaryFolder } from '../../core/files/files.js';
 import { escapeLines, escapeUnprintable } from '../../core/printable.js';
 import { version } from '../../core/version.js';
 import type { ComparisonCancellation } from '../../engine/comparators.js';
@@ -150,7 +151,7 @@ export async function run(args: BenchArguments): Promise<number> {
 
 /** Measures, prints the report, writes the report files, and returns the exit code. */
 async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'boardmill-bench-'));
+  const folder = makeTemporaryFolder(join(tmpdir(), 'boardmill-bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A second signal ends the process at once, so the folder must also be removed when the process exits.
   process.on('exit', remove);

@@ -1,9 +1,8 @@
 /** `boardmill play`: writes a page on which a board game can be played, and opens it in the browser. */
 
-import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BoardmillError, systemReason } from '../../core/errors.js';
+import { makeTemporaryFolder, writeOwnFile } from '../../core/files/files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { BOARDS_TO_PLAY, EXPLAINED_GAMES, emptyBoard } from '../../explain/page-file/boards.js';
 import { renderPlayPage } from '../../explain/page-file/render.js';
@@ -48,7 +47,8 @@ export const syntax = {
 export async function run(args: CommandLineValues<typeof syntax>): Promise<number> {
   const { problem } = await openProblemArgument({ problem: args.problem });
   const page = await makePage(problem, args);
-  const path = await writeTemporary(`${problem.name}.html`, page);
+  const path = join(makeTemporaryFolder(join(tmpdir(), 'boardmill-')), `${problem.name}.html`);
+  writeOwnFile(path, page);
   await streamSink(process.stdout).write(Buffer.from(`${path}\n`), null);
   if (!(await openPage(path, process.env))) printMessage('no browser was found; open this file in one');
   return EXIT_CODE.ok;
@@ -80,15 +80,4 @@ function chooseEmptyBoard(problem: Problem, { rows, cols }: PlayArguments): stri
   if (parser.parse(text, 0, text.length, null) === null)
     throw usageError(`no empty board of ${rows} x ${cols} cells: expected ${parser.fault?.expected}`);
   return board;
-}
-
-/** Writes a file with this name into a new temporary folder. Returns the path of the file. */
-async function writeTemporary(name: string, content: string): Promise<string> {
-  try {
-    const path = join(await mkdtemp(join(tmpdir(), 'boardmill-')), name);
-    await writeFile(path, content);
-    return path;
-  } catch (error) {
-    throw new BoardmillError('file', `cannot write the page to ${tmpdir()}: ${systemReason(error)}`);
-  }
 }

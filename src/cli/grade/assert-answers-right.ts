@@ -13,7 +13,7 @@ import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import { AnswerComparingSink } from '../../tools/compare/compare.js';
 import { describeAnswerDifference } from '../../tools/compare/report.js';
-import { printError, printMessage } from '../exit.js';
+import { type PrintNote, printError } from '../exit.js';
 import { withRunSource } from '../inputs/with-input.js';
 
 interface TrustedAnswers {
@@ -23,6 +23,7 @@ interface TrustedAnswers {
   /** The name of the solver in messages. */
   readonly solverName: string;
   readonly comparator: AnswerComparator;
+  readonly note: PrintNote;
   readonly stop: AbortSignal;
 }
 
@@ -37,7 +38,7 @@ export async function assertAnswersRight(inputs: readonly string[], trusted: Tru
 async function compareAnswers(
   input: string,
   answerFile: string,
-  { problem, solver, solverName, comparator, stop }: TrustedAnswers,
+  { problem, solver, solverName, comparator, note, stop }: TrustedAnswers,
 ): Promise<void> {
   const { inputFormat, answerFormat } = problem;
   const answers = await openRegularSource(answerFile);
@@ -54,7 +55,7 @@ async function compareAnswers(
   });
   const settings = PLAIN_SETTINGS;
   const retries = TRUSTED_SOLVER_RETRIES;
-  const options = { problem, settings, retries, warn: printError, note: printMessage, stop };
+  const options = { problem, settings, retries, warn: printError, note, stop };
   try {
     await withRunSource(input, problem, stop, (source) =>
       fillSink(comparison, () => solveInput(source, comparison, solver, options, new RunTally())),

@@ -226,7 +226,8 @@ async function withTrials(
   });
   const solverName = program === null ? 'the solver' : name;
   try {
-    await assertAnswersRight(plan.inputs, { problem, solver, solverName, comparator, stop });
+    const note = notePrinter(plan.quiet);
+    await assertAnswersRight(plan.inputs, { problem, solver, solverName, comparator, note, stop });
     return await work(trials);
   } finally {
     await Promise.all([solver.close(), close()]);

@@ -4,13 +4,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
+import { makeTemporaryFolder } from '../../core/files/files.js';
 import type { AnswerExtent, AnswerScope } from '../../formats/answer-format.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
@@ -57,7 +58,7 @@ export class Checker {
 
   private constructor(options: CheckerOptions) {
     this.#options = options;
-    this.#folder = mkdtempSync(join(tmpdir(), 'boardmill-checker-'));
+    this.#folder = makeTemporaryFolder(join(tmpdir(), 'boardmill-checker-'));
     // A second signal ends the process at once, so the checkers must end and the folder must be removed on exit too.
     process.once('exit', this.#closeOnExit);
   }

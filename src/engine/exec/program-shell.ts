@@ -8,7 +8,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   closeSync,
   ftruncateSync,
-  mkdtempSync,
   openSync,
   readSync,
   rmSync,
@@ -20,7 +19,7 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeLack } from '../../core/errors.js';
-import { writeFailure } from '../../core/files/files.js';
+import { makeTemporaryFolder, writeFailure } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
@@ -521,12 +520,12 @@ function usesOf(sandbox: SandboxSettings | null): string {
 
 /** Creates a folder that only this user can read, and the input file in it. */
 function makeProgramFolder(): [string, number] {
-  const prefix = join(tmpdir(), 'boardmill-');
+  const folder = makeTemporaryFolder(join(tmpdir(), 'boardmill-'));
+  const input = join(folder, 'in');
   try {
-    const folder = mkdtempSync(prefix);
-    return [folder, openSync(join(folder, 'in'), 'wx', 0o600)];
+    return [folder, openSync(input, 'wx', 0o600)];
   } catch (error) {
-    throw writeFailure(prefix, error);
+    throw writeFailure(input, error);
   }
 }
 

@@ -4,7 +4,12 @@ import { TreeGrid } from './grid.js';
 
 /** Returns a deep copy of a record: no change to the copy changes the record. */
 export function copyOfRecord(record: RecordValue): RecordValue {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, copyOfValue(value)]));
+  // An object that is spread keeps its layout in memory, so that code which reads both stays fast.
+  const copy: Record<string, unknown> = { ...record };
+  for (const name of Object.keys(copy)) {
+    if (typeof copy[name] === 'object') copy[name] = copyOfValue(copy[name]);
+  }
+  return copy as RecordValue;
 }
 
 /** Returns a copy of what expressions of a format can name: the numbers of a record, and the tags in its lists of records. */
