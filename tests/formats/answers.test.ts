@@ -57,6 +57,25 @@ describe('answers without labels', () => {
   test.each<{ name: string; body: AnswerFields; output: string; values: unknown[]; scope?: RecordValue }>([
     { name: 'nothing', body: line(), output: ' \r\n\t\n', values: [] },
     { name: 'lines', body: line(), output: 'a  b \r\n\n  c\n', values: ['a  b', '  c'] },
+    {
+      name: 'a line before a number',
+      body: { s: line(), k: int() },
+      output: '  a b\n1\n\n\tc\n 2\nd\n3\n',
+      values: [
+        { s: '  a b', k: 1 },
+        { s: '\tc', k: 2 },
+        { s: 'd', k: 3 },
+      ],
+    },
+    {
+      name: 'lists of lines before a number',
+      body: { a: list(2, { s: line() }), l: lines(1), k: int() },
+      output: '  a\n b\nc\n1\n d\ne\n  f\n2\n',
+      values: [
+        { a: [{ s: '  a' }, { s: ' b' }], l: ['c'], k: 1 },
+        { a: [{ s: ' d' }, { s: 'e' }], l: ['  f'], k: 2 },
+      ],
+    },
     { name: 'empty lines', body: line({ empty: true }), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
     { name: 'words', body: word(), output: 'a b\n\nc\n\n', values: ['a', 'b', 'c'] },
     { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },

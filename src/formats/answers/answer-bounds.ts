@@ -21,7 +21,7 @@ export class AnswerBounds {
     this.beginWithEmpty = body !== null && beginsWithExactLine(body);
     this.mayBeEmpty = body !== null && hasExactLine(body);
     this.leavesOutBlank = body !== null && !this.mayBeEmpty && endsWithBlankLine(body);
-    this.#keepIndent = body === null || (isLineField(firstField(body)) && isLineField(lastField(body)));
+    this.#keepIndent = body === null || isLineField(firstField(body));
   }
 
   /** Returns the index at which the first answer without a label in bytes[from, end) begins; `end` if none does. */
@@ -66,12 +66,6 @@ function isLineField(field: Field | null): boolean {
 function firstField(tree: Field | RecordTree): Field | null {
   if (tree.kind === 'record') return tree.fields.length === 0 ? null : firstField(tree.fields[0].field);
   return tree.kind === 'list' ? firstField(tree.of) : tree;
-}
-
-/** The last field of a tree; null if the tree has no fields. */
-function lastField(tree: Field | RecordTree): Field | null {
-  if (tree.kind === 'record') return tree.fields.length === 0 ? null : lastField(tree.fields.at(-1)!.field);
-  return tree.kind === 'list' ? lastField(tree.of) : tree;
 }
 
 /** Whether the last element of the tree is followed by a blank line. */
