@@ -52,12 +52,12 @@ function randomBoard(rows: number, cols: number, percent: number, seed: number):
   });
 }
 
-function anyRandomBoard(maxRows: number, maxCols: number): fc.Arbitrary<Board> {
+function anyRandomBoard(maxRows: number, maxCols: number, maxPercent = 30): fc.Arbitrary<Board> {
   return fc
     .tuple(
       fc.integer({ min: 1, max: maxRows }),
       fc.integer({ min: 1, max: maxCols }),
-      fc.integer({ min: 0, max: 30 }),
+      fc.integer({ min: 0, max: maxPercent }),
       fc.nat(),
     )
     .map(([rows, cols, percent, seed]) => randomBoard(rows, cols, percent, seed));
@@ -204,15 +204,47 @@ describe('the analysis of a board of bacterial-tactics', () => {
                   right,
                   analysis.nimber.bind(analysis),
                 );
-                let mex = 0;
-                while (after.has(mex)) mex++;
-                expect(analysis.nimber(top, bottom, left, right)).toBe(mex);
+                expect(analysis.nimber(top, bottom, left, right)).toBe(mexOf(after));
               }
             }
           }
         }
       }),
       { numRuns: runs(30) },
+    );
+  });
+
+  test('on boards of up to the largest size, the nimbers and the answer follow from those after the moves', () => {
+    const { maxRows, maxCols } = supportedLimits;
+    const anyPlace = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+    const anyRectangles = fc.array(fc.tuple(anyPlace, anyPlace, anyPlace, anyPlace), { minLength: 20 });
+    fc.assert(
+      fc.property(anyRandomBoard(maxRows, maxCols, 6), anyRectangles, (board, rectangles) => {
+        const { rows, cols } = board;
+        const analysis = analyse(board);
+        const nimber = analysis.nimber.bind(analysis);
+        const expectMex = (top: number, bottom: number, left: number, right: number) => {
+          const after = nimbersAfterMoves(board, top, bottom, left, right, nimber);
+          expect(nimber(top, bottom, left, right)).toBe(mexOf(after));
+        };
+        expectMex(0, rows, 0, cols);
+        for (const [down, height, along, width] of rectangles) {
+          const [top, left] = [Math.floor(down * rows), Math.floor(along * cols)];
+          const bottom = top + 1 + Math.floor(height * (rows - top));
+          expectMex(top, bottom, left, left + 1 + Math.floor(width * (cols - left)));
+        }
+        let answer = 0;
+        for (let row = 0; row < rows; row++) {
+          if (!isClear(board, row, row + 1, 0, cols)) continue;
+          if (nimber(0, row, 0, cols) === nimber(row + 1, rows, 0, cols)) answer += cols;
+        }
+        for (let col = 0; col < cols; col++) {
+          if (!isClear(board, 0, rows, col, col + 1)) continue;
+          if (nimber(0, rows, 0, col) === nimber(0, rows, col + 1, cols)) answer += rows;
+        }
+        expect(answersOf(createPortableSolver(), [board])).toEqual([answer]);
+      }),
+      { numRuns: runs(60) },
     );
   });
 
@@ -226,9 +258,24 @@ describe('the analysis of a board of bacterial-tactics', () => {
   });
 });
 
+/** Returns the smallest number that is not in the set. */
+function mexOf(nimbers: ReadonlySet<number>): number {
+  let mex = 0;
+  while (nimbers.has(mex)) mex++;
+  return mex;
+}
+
+/** Whether all cells of the rectangle are empty. */
+function isClear({ cols, cells }: Board, top: number, bottom: number, left: number, right: number): boolean {
+  for (let row = top; row < bottom; row++) {
+    for (let col = left; col < right; col++) if (cells[row * cols + col] !== 0) return false;
+  }
+  return true;
+}
+
 /** Returns the nimbers after each possible move in this rectangle. */
 function nimbersAfterMoves(
-  { cols, cells }: Board,
+  board: Board,
   top: number,
   bottom: number,
   left: number,
@@ -236,14 +283,12 @@ function nimbersAfterMoves(
   nimber: (top: number, bottom: number, left: number, right: number) => number,
 ): Set<number> {
   const after = new Set<number>();
-  const isEmpty = (row: number, col: number) => cells[row * cols + col] === 0;
-  const span = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-  for (const row of span(top, bottom)) {
-    if (!span(left, right).every((col) => isEmpty(row, col))) continue;
+  for (let row = top; row < bottom; row++) {
+    if (!isClear(board, row, row + 1, left, right)) continue;
     after.add(nimber(top, row, left, right) ^ nimber(row + 1, bottom, left, right));
   }
-  for (const col of span(left, right)) {
-    if (!span(top, bottom).every((row) => isEmpty(row, col))) continue;
+  for (let col = left; col < right; col++) {
+    if (!isClear(board, top, bottom, col, col + 1)) continue;
     after.add(nimber(top, bottom, left, col) ^ nimber(top, bottom, col + 1, right));
   }
   return after;

@@ -4,6 +4,7 @@ import { createSimdSolver } from '../../src/games/river-pawn/kernel.js';
 import { structuredBoards } from '../support/river-pawn-boards.js';
 import {
   expectAllSame,
+  expectConsistent,
   expectPossibleAnswer,
   isFirstThird,
   KERNEL,
@@ -21,8 +22,13 @@ test('both solvers agree on structured boards of the other sizes', () => {
 });
 
 test.each([
+  [11, 11],
   [16, 16],
+  [2, 128],
   [128, 2],
   [256, 1],
   [10, 25],
-])('a board of %i x %i has a possible answer', expectPossibleAnswer);
+])('on boards of %i x %i, the values of states follow from their successors', (rows, cols) => {
+  expectPossibleAnswer(rows, cols);
+  for (const board of structuredBoards(rows, cols)) expectConsistent(board, 1009);
+});

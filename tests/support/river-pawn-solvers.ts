@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import {
+  analyse,
   createPortableSolver,
   type RiverPawnAnswer,
   supportedLimits,
@@ -62,4 +63,53 @@ export function expectPossibleAnswer(rows: number, cols: number): void {
   const { winner, plies } = solveOne(structuredBoards(rows, cols)[0]);
   expect(winner === null).toBe(plies === null);
   if (plies !== null) expect(plies % 2 === 1).toBe(winner === 'Red');
+}
+
+/**
+ * Expects the value of every state to follow from the values of its successors, as the rules require; with `step`, only that of
+ * every step-th state.
+ */
+export function expectConsistent(board: Board, step = 1): void {
+  const { cols } = board;
+  const tables = analyse(board);
+  for (let state = 0; state < tables.stateCount; state += step) {
+    const black = tables.blackOf(state);
+    const reds = tables.redsOf(state);
+    const turn = tables.turnOf(state);
+    if (black < cols && turn === 'Black') {
+      expect([tables.outcome[state], tables.distance[state]]).toEqual([0, -1]);
+      continue;
+    }
+    const next = black < cols || reds.includes(black) ? [] : successors(board, black, reds, turn);
+    const values = next.map(([b, one, two]) => tables.stateOf(b, one, two));
+    expect(values).not.toContain(-1);
+    const lost = values.filter((to) => tables.outcome[to] === -1).map((to) => tables.distance[to]);
+    const won = values.filter((to) => tables.outcome[to] === 1).map((to) => tables.distance[to]);
+    const expected =
+      lost.length > 0
+        ? [1, Math.min(...lost) + 1]
+        : won.length === values.length
+          ? [-1, Math.max(-1, ...won) + 1]
+          : [0, -1];
+    if (tables.outcome[state] !== expected[0] || tables.distance[state] !== expected[1]) {
+      expect([tables.outcome[state], tables.distance[state]], `${show(board)}\nstate ${state}`).toEqual(
+        expected,
+      );
+    }
+  }
+}
+
+function successors(board: Board, black: number, [one, two]: number[], turn: 'Red' | 'Black'): number[][] {
+  const { rows, cols, cells } = board;
+  const steps = (cell: number, canMoveDown: boolean) =>
+    [
+      cell >= cols ? cell - cols : -1,
+      cell % cols > 0 ? cell - 1 : -1,
+      cell % cols < cols - 1 ? cell + 1 : -1,
+      canMoveDown && cell < (rows - 1) * cols ? cell + cols : -1,
+    ].filter((to) => to >= 0 && cells[to] !== 1);
+  if (turn === 'Black') return steps(black, false).map((to) => [to, one, two]);
+  const movesOfFirst = steps(one, true).filter((to) => to !== two);
+  const movesOfSecond = steps(two, true).filter((to) => to !== one);
+  return [...movesOfFirst.map((to) => [black, to, two]), ...movesOfSecond.map((to) => [black, one, to])];
 }
