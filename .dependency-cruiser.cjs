@@ -178,7 +178,7 @@ module.exports = {
         pathNot: [
           '^src/(core|formats|problems|catalog|games/shared)/',
           '^src/explain/(text|drawing)/',
-          '^src/engine/(messages|author-messages|output-settings|chunk-result|chunk-statistics|census-slice|limits)\\.ts$',
+          '^src/engine/(messages|author-messages|output-settings|chunk-result|(answer|chunk)-statistics|census-slice|limits)\\.ts$',
           '^src/engine/cut/scan\\.ts$',
           '^src/engine/parallel-scan/(handoff|pipe-messages|range-[a-z]+)\\.ts$',
         ],

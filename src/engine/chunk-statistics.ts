@@ -6,20 +6,16 @@
  *     8 bytes a case      the hash of the case
  *     8 bytes a case      the hash that all cases share which are equal up to symmetries; missing if nobody asks for it
  */
-import { KIB, LF, MIB } from '../core/bytes.js';
+import { LF, MIB } from '../core/bytes.js';
 import type { PlainValueCounts } from '../core/value-counts.js';
+import type { AnswerStatistics } from './answer-statistics.js';
 
 /**
  * `stats` counts at most MAX_DISTINCT_ANSWERS different answers (or sizes) one by one, and all other answers together. The
- * texts of the answers may have MAX_CHARS_OF_DISTINCT_ANSWERS characters in total, and each text
- * MAX_CHARS_OF_DISTINCT_ANSWER.
+ * texts of the answers may have MAX_CHARS_OF_DISTINCT_ANSWERS characters in total.
  */
 export const MAX_DISTINCT_ANSWERS = 1 << 16;
 export const MAX_CHARS_OF_DISTINCT_ANSWERS = 16 * MIB;
-export const MAX_CHARS_OF_DISTINCT_ANSWER = 64 * KIB;
-
-/** An answer, as JSON and as people read it, and the number of cases of the chunk that have this answer. */
-type AnswerCount = readonly [json: string, text: string, cases: number];
 
 export interface ChunkStatistics {
   readonly cases: number;
@@ -36,10 +32,8 @@ export interface ChunkStatistics {
   readonly densities: PlainValueCounts | null;
   /** For each set of the contest, the number of cases that belong to the set. */
   readonly sets: readonly number[];
-  /** The answers in the order in which they appear first; null if the cases were not solved. */
-  readonly answers: readonly AnswerCount[] | null;
-  /** Number of cases whose answers are too long to be counted one by one. */
-  readonly longAnswers: number;
+  /** Null if the cases were not solved. */
+  readonly answers: AnswerStatistics | null;
   /** The nimbers of the cases; null if nobody computes them. */
   readonly nimbers: PlainValueCounts | null;
   /** Whether there are hashes for cases that are equal up to symmetries. */

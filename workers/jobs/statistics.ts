@@ -2,17 +2,13 @@
 import xxhash from 'xxhash-wasm';
 import { ByteWriter } from '../../src/core/bytes.js';
 import { ValueCounts } from '../../src/core/value-counts.js';
-import {
-  type ChunkStatistics,
-  encodeStatistics,
-  MAX_CHARS_OF_DISTINCT_ANSWER,
-} from '../../src/engine/chunk-statistics.js';
+import { AnswerCounter } from '../../src/engine/answer-statistics.js';
+import { type ChunkStatistics, encodeStatistics } from '../../src/engine/chunk-statistics.js';
 import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { StatisticsJob } from '../../src/engine/output-settings.js';
 import type { CaseMeasure, CaseMeasurement } from '../../src/formats/cases/measure.js';
 import type { RecordValue } from '../../src/formats/language/tree.js';
 import { copyOfRecord } from '../../src/formats/tree/copy-value.js';
-import { answerInWords } from '../../src/problems/answer-in-words.js';
 import type { AnswerPrinting } from '../../src/problems/output-formats.js';
 import {
   type BatchContext,
@@ -120,11 +116,6 @@ function copiesOf(cases: readonly unknown[], count: number): RecordValue[] {
   return cases.slice(0, count).map((each) => copyOfRecord(each as RecordValue));
 }
 
-interface AnswerCount {
-  readonly text: string;
-  cases: number;
-}
-
 /** Collects the statistics of the cases of one chunk. */
 class StatisticsOfChunk {
   readonly #problem: Problem;
@@ -146,10 +137,8 @@ class StatisticsOfChunk {
   #atMax: number[] = [];
   #densities: ValueCounts | null = null;
   #casesInSets: number[] = [];
-  #answers = new Map<string, AnswerCount>();
-  /** The same counts by answers that are no objects: most of them are numbers or words that come again and again. */
-  #plainAnswers = new Map<unknown, AnswerCount>();
-  #longAnswers = 0;
+  /** Null if the cases are not solved. */
+  #answers: AnswerCounter | null = null;
   #nimbers: ValueCounts | null = null;
 
   constructor(
@@ -182,9 +171,7 @@ class StatisticsOfChunk {
     this.#atMax = this.#measure.numbers.map(() => 0);
     this.#densities = null;
     this.#casesInSets = this.#sets.map(() => 0);
-    this.#answers = new Map();
-    this.#plainAnswers = new Map();
-    this.#longAnswers = 0;
+    this.#answers = this.#isSolved ? new AnswerCounter(this.#problem.answerFormat) : null;
     this.#nimbers = this.wantsNimbers ? new ValueCounts() : null;
   }
 
@@ -199,7 +186,7 @@ class StatisticsOfChunk {
       this.#symmetricHashes[this.#cases] = this.#hashOfVariants(value, this.#symmetries);
     this.#cases++;
     this.#addMeasurement(this.#measure.measure(value, head));
-    if (this.#isSolved) this.#addAnswer(answer, caseNumber);
+    this.#answers?.add(answer, caseNumber);
   }
 
   addNimber(nimber: number): void {
@@ -216,10 +203,7 @@ class StatisticsOfChunk {
       atMax: this.#atMax,
       densities: this.#densities?.toPlain() ?? null,
       sets: this.#casesInSets,
-      answers: this.#isSolved
-        ? [...this.#answers].map(([json, { text, cases }]) => [json, text, cases])
-        : null,
-      longAnswers: this.#longAnswers,
+      answers: this.#answers?.toPlain() ?? null,
       nimbers: this.#nimbers?.toPlain() ?? null,
       hasSymmetries: this.#symmetries !== null,
     };
@@ -261,28 +245,6 @@ class StatisticsOfChunk {
     if (density === null) return;
     this.#densities ??= new ValueCounts();
     this.#densities.add(density * 1000, 1, Math.round(density * 1000));
-  }
-
-  #addAnswer(answer: unknown, caseNumber: number): void {
-    const repeated = this.#plainAnswers.get(answer);
-    if (repeated !== undefined) repeated.cases++;
-    else this.#addPrintedAnswer(answer, caseNumber);
-  }
-
-  #addPrintedAnswer(answer: unknown, caseNumber: number): void {
-    const { answerFormat } = this.#problem;
-    const json = JSON.stringify(answerFormat.toJson(answer));
-    if (json.length > MAX_CHARS_OF_DISTINCT_ANSWER) {
-      this.#longAnswers++;
-      return;
-    }
-    const count = this.#answers.get(json) ?? {
-      text: answerInWords(answerFormat, answer, caseNumber),
-      cases: 0,
-    };
-    count.cases++;
-    this.#answers.set(json, count);
-    if (typeof answer !== 'object') this.#plainAnswers.set(answer, count);
   }
 }
 

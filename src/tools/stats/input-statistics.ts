@@ -1,5 +1,6 @@
 /** What `stats` knows about one input, or about several together: the counts of all chunks, added up in bounded memory. */
 import { ValueCounts } from '../../core/value-counts.js';
+import type { AnswerStatistics } from '../../engine/answer-statistics.js';
 import type { CaseHashes, ChunkStatistics } from '../../engine/chunk-statistics.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
 import { EqualCases } from '../cases/equal-cases.js';
@@ -64,16 +65,16 @@ export class InputStatistics {
     addEach(this.casesInSets, chunk.sets);
     if (chunk.densities !== null) this.densities.addAll(chunk.densities);
     for (const [values, cases] of chunk.sizes) this.sizes.add(values.join(' '), values, cases);
-    for (const [json, text, cases] of chunk.answers ?? []) this.addAnswer(json, text, cases);
-    this.answers?.addOthers(chunk.longAnswers);
+    if (chunk.answers !== null) this.addAnswers(chunk.answers);
     if (chunk.nimbers !== null) this.nimbers?.addAll(chunk.nimbers);
     this.equalCases.addAll(exact);
     if (symmetric !== null) this.symmetricCases?.addAll(symmetric);
   }
 
-  /** Adds an answer, as JSON and as people read it, to that many cases. */
-  addAnswer(json: string, text: string, cases: number): void {
-    this.answers?.add(json, text, cases, json.length + text.length);
+  /** Adds the statistics of answers, which a worker has found or a file has. */
+  addAnswers({ counts, longAnswers }: AnswerStatistics): void {
+    for (const [json, text, cases] of counts) this.answers?.add(json, text, cases, json.length + text.length);
+    this.answers?.addOthers(longAnswers);
   }
 }
 

@@ -1,10 +1,10 @@
 /** A sink that adds up the counts of chunks, and reads the answers to their cases from a file if there is one. */
 
-import { decodeStatistics, MAX_CHARS_OF_DISTINCT_ANSWER } from '../../engine/chunk-statistics.js';
+import { AnswerCounter } from '../../engine/answer-statistics.js';
+import { decodeStatistics } from '../../engine/chunk-statistics.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { AnsweredCases, Sink } from '../../engine/sink.js';
 import type { AnswerScope } from '../../formats/answer-format.js';
-import { answerInWords } from '../../problems/answer-in-words.js';
 import type { Problem } from '../../problems/problem.js';
 import { AnswerScopes } from '../cases/case-scopes.js';
 import { AnswerReader } from '../compare/answer-reader.js';
@@ -61,6 +61,7 @@ export class StatisticsSink implements Sink {
   }
 
   async #readAnswers(reader: AnswerReader, count: number, cases: AnsweredCases | undefined): Promise<void> {
+    const counter = new AnswerCounter(this.#problem.answerFormat);
     for (let index = 0; index < count; index++) {
       const scope = cases === undefined ? null : this.#scopeOf(cases, index);
       this.#cases++;
@@ -68,9 +69,11 @@ export class StatisticsSink implements Sink {
         for (const statistics of this.#receivers) statistics.missingAnswers++;
         continue;
       }
-      this.#addAnswer(reader, scope);
+      this.#addAnswer(counter, reader, scope);
       reader.skipTo(reader.extent.end);
     }
+    const statistics = counter.toPlain();
+    for (const each of this.#receivers) each.addAnswers(statistics);
   }
 
   #scopeOf({ bytes, starts, head }: AnsweredCases, index: number): AnswerScope {
@@ -89,19 +92,12 @@ export class StatisticsSink implements Sink {
     return false;
   }
 
-  #addAnswer({ bytes, extent }: AnswerReader, scope: AnswerScope | null): void {
-    const { answerFormat } = this.#problem;
-    const answer = answerFormat.parse(bytes, extent, scope);
+  #addAnswer(counter: AnswerCounter, { bytes, extent }: AnswerReader, scope: AnswerScope | null): void {
+    const answer = this.#problem.answerFormat.parse(bytes, extent, scope);
     if (answer === null) {
       for (const statistics of this.#receivers) statistics.malformedAnswers++;
       return;
     }
-    const json = JSON.stringify(answerFormat.toJson(answer));
-    const isLong = json.length > MAX_CHARS_OF_DISTINCT_ANSWER;
-    const text = isLong ? '' : answerInWords(answerFormat, answer, this.#cases);
-    for (const statistics of this.#receivers) {
-      if (isLong) statistics.answers?.addOthers(1);
-      else statistics.addAnswer(json, text, 1);
-    }
+    counter.add(answer, this.#cases);
   }
 }
