@@ -76,6 +76,37 @@ describe('answers without labels', () => {
         { a: [{ s: ' d' }, { s: 'e' }], l: ['  f'], k: 2 },
       ],
     },
+    {
+      name: 'a line after an array that may be empty',
+      body: { n: int(), b: list(2, { a: ints('n'), s: line() }) },
+      output: '0\n  x y\n z\n2\n1 2\n  x\n 3 4  y',
+      values: [
+        {
+          n: 0,
+          b: [
+            { a: Int32Array.of(), s: '  x y' },
+            { a: Int32Array.of(), s: ' z' },
+          ],
+        },
+        {
+          n: 2,
+          b: [
+            { a: Int32Array.of(1, 2), s: '  x' },
+            { a: Int32Array.of(3, 4), s: 'y' },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'a line after an array without elements',
+      body: { a: ints('m'), s: line(), k: int() },
+      output: '  x\n1\n\n y\n 2\n',
+      values: [
+        { a: Int32Array.of(), s: '  x', k: 1 },
+        { a: Int32Array.of(), s: ' y', k: 2 },
+      ],
+      scope: { m: 0 },
+    },
     { name: 'empty lines', body: line({ empty: true }), output: 'a\n\n\r\nb', values: ['a', '', '', 'b'] },
     { name: 'words', body: word(), output: 'a b\n\nc\n\n', values: ['a', 'b', 'c'] },
     { name: 'word of letters', body: word('ab'), output: 'abba\nabc\na', values: ['abba', null, 'a'] },

@@ -2,7 +2,7 @@
 import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
 import { isExpressionCount } from '../language/expression.js';
 import { countsOfField, endsLine, readsToLineEnd } from '../language/shapes.js';
-import type { Field, RecordTree } from '../language/tree.js';
+import type { ElementCount, Field, RecordTree } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { findLineStart } from './find-answer.js';
 
@@ -21,7 +21,7 @@ export class AnswerBounds {
     this.beginWithEmpty = body !== null && beginsWithExactLine(body);
     this.mayBeEmpty = body !== null && hasExactLine(body);
     this.leavesOutBlank = body !== null && !this.mayBeEmpty && endsWithBlankLine(body);
-    this.#keepIndent = body === null || isLineField(firstField(body));
+    this.#keepIndent = body === null || mayBeginWithLine(body);
   }
 
   /** Returns the index at which the first answer without a label in bytes[from, end) begins; `end` if none does. */
@@ -66,6 +66,22 @@ function isLineField(field: Field | null): boolean {
 function firstField(tree: Field | RecordTree): Field | null {
   if (tree.kind === 'record') return tree.fields.length === 0 ? null : firstField(tree.fields[0].field);
   return tree.kind === 'list' ? firstField(tree.of) : tree;
+}
+
+/** Whether the first token of an answer may stand on a line of text. An array before that line may have no elements. */
+function mayBeginWithLine(tree: Field | RecordTree): boolean {
+  if (tree.kind === 'list') return mayBeginWithLine(tree.of);
+  if (tree.kind !== 'record') return isLineField(tree);
+  for (const { field } of tree.fields) {
+    if (mayBeginWithLine(field)) return true;
+    if (!countsOfField(field).some(mayBeZero)) return false;
+  }
+  return false;
+}
+
+function mayBeZero(count: ElementCount): boolean {
+  if (count.kind === 'constant') return count.value === 0;
+  return count.kind === 'many' || isExpressionCount(count);
 }
 
 /** Whether the last element of the tree is followed by a blank line. */
