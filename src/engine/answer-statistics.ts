@@ -23,6 +23,8 @@ interface MutableCount {
 
 /** Computes the statistics of some answers. */
 export class AnswerCounter {
+  /** Number of characters of all different answers. */
+  chars = 0;
   readonly #format: AnswerFormat<unknown>;
   /** By the JSON of the answer. */
   readonly #counts = new Map<string, MutableCount>();
@@ -56,6 +58,7 @@ export class AnswerCounter {
     if (count === undefined) {
       count = { text: answerInWords(this.#format, answer, caseNumber), cases: 0 };
       this.#counts.set(json, count);
+      this.chars += json.length + count.text.length;
     }
     count.cases++;
     if (typeof answer !== 'object') this.#plainAnswers.set(answer, count);

@@ -1,5 +1,6 @@
 /** A sink that adds up the counts of chunks, and reads the answers to their cases from a file if there is one. */
 
+import { MIB } from '../../core/bytes.js';
 import { AnswerCounter } from '../../engine/answer-statistics.js';
 import { decodeStatistics } from '../../engine/chunk-statistics.js';
 import type { RunPosition } from '../../engine/position.js';
@@ -9,6 +10,9 @@ import type { Problem } from '../../problems/problem.js';
 import { AnswerScopes } from '../cases/case-scopes.js';
 import { AnswerReader } from '../compare/answer-reader.js';
 import type { InputStatistics } from './input-statistics.js';
+
+/** Answers with this many characters are passed on before those to the whole chunk are read, which may take any memory. */
+const MAX_COUNTED_CHARS = MIB;
 
 export class StatisticsSink implements Sink {
   readonly wantsCases: boolean;
@@ -61,7 +65,7 @@ export class StatisticsSink implements Sink {
   }
 
   async #readAnswers(reader: AnswerReader, count: number, cases: AnsweredCases | undefined): Promise<void> {
-    const counter = new AnswerCounter(this.#problem.answerFormat);
+    let counter = new AnswerCounter(this.#problem.answerFormat);
     for (let index = 0; index < count; index++) {
       const scope = cases === undefined ? null : this.#scopeOf(cases, index);
       this.#cases++;
@@ -71,7 +75,14 @@ export class StatisticsSink implements Sink {
       }
       this.#addAnswer(counter, reader, scope);
       reader.skipTo(reader.extent.end);
+      if (counter.chars < MAX_COUNTED_CHARS) continue;
+      this.#passOn(counter);
+      counter = new AnswerCounter(this.#problem.answerFormat);
     }
+    this.#passOn(counter);
+  }
+
+  #passOn(counter: AnswerCounter): void {
     const statistics = counter.toPlain();
     for (const each of this.#receivers) each.addAnswers(statistics);
   }
