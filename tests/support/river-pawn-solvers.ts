@@ -72,6 +72,7 @@ export function expectPossibleAnswer(rows: number, cols: number): void {
 export function expectConsistent(board: Board, step = 1): void {
   const { cols } = board;
   const tables = analyse(board);
+  expect(tables.stateCount).toBeGreaterThan(0);
   for (let state = 0; state < tables.stateCount; state += step) {
     const black = tables.blackOf(state);
     const reds = tables.redsOf(state);
