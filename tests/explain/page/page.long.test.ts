@@ -474,6 +474,7 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     await on.click('Best move', 'Undo');
     await on.clickCell(3, 3);
     await on.page.getByLabel('Show values').uncheck();
+    await on.settled();
     const before = [await on.status(), await on.page.locator('.played').textContent()];
     await on.page.reload();
     await on.settled();
@@ -483,6 +484,21 @@ describe.runIf(HAS_BROWSER)(`in ${IN_BROWSER}`, () => {
     await on.page.reload();
     await on.settled();
     expect(await on.page.locator('.played-move').count()).toBe(2);
+  });
+
+  test('what a click changes is stored before the next frame, so that a reload right after it keeps it', async () => {
+    await on.open('darkraft');
+    await on.page.getByLabel('Show values').focus();
+    const isStoredAtOnce = `(async () => {
+      const before = JSON.stringify(sessionStorage);
+      document.activeElement.click();
+      await null;
+      return JSON.stringify(sessionStorage) !== before;
+    })()`;
+    expect(await on.page.evaluate(isStoredAtOnce)).toBe(true);
+    await on.page.reload();
+    await on.settled();
+    expect(await on.page.getByLabel('Show values').isChecked()).toBe(false);
   });
 
   test('a key that moves nothing keeps the offer to undo that a link has replaced the board, and Ctrl+Z takes it', async () => {

@@ -51,7 +51,8 @@ export function App({ first, heading, engine, store }: AppProps): JSX.Element {
   useKeys(change);
   usePaste(change);
   useLinks(change);
-  useEffect(() => store(serializePage(state)), [state]);
+  // Not after the next frame, as other effects are: a reload may come before it.
+  useLayoutEffect(() => store(serializePage(state)), [state]);
   const title = useTitle(heading, state);
   const focus = useKeptFocus(() => document.querySelector<HTMLElement>('.status'));
   const parts = { state, change };
