@@ -242,6 +242,16 @@ test('with --multitest, a terminator is no case, whatever follows it', async () 
   });
 });
 
+test('with --multitest, text after the line that ends the cases is refused', async () => {
+  folder.write('a.ctd', 'WHILE(!MATCH(".")) INT(0,50,x) NEWLINE END STRING(".") NEWLINE EOF');
+  folder.write('a.in', '5\n7\n.\n8\n');
+  expect(await run('solve', 'a.ctd', 'a.in', '--multitest', '--exec', 'grep -v "^\\."')).toEqual({
+    code: 3,
+    stdout: '5\n7\n',
+    stderr: 'boardmill: a.in:4:1: expected the end of the input after the last case, got "8"\n',
+  });
+});
+
 describe('generate', () => {
   test('of a grammar of one case writes one input, or with --dir many', async () => {
     const { code, stdout } = await run('generate', 'one.ctd', '--seed', '1');

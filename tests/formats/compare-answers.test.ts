@@ -22,6 +22,8 @@ test.each([
   { expected: '1.0', got: '1.0', tolerance: 0 },
   { expected: '1', got: '1.0000009', tolerance: 1e-6 },
   { expected: '1000000', got: '1000000.9', tolerance: 1e-6 },
+  { expected: '4', got: '6', tolerance: 0.5 },
+  { expected: '0.5', got: '0', tolerance: 0.5 },
   { expected: '-1e3', got: '-1000', tolerance: 1e-9 },
   { expected: '.5 x 2', got: '0.5 x 2.', tolerance: 1e-9 },
   { expected: 'nan', got: 'nan', tolerance: 1e-9 },
