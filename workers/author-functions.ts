@@ -15,7 +15,7 @@ import type { WorkerSettings } from '../src/engine/output-settings.js';
 import type { AnswerScope } from '../src/formats/answer-format.js';
 import { parsePrintedAnswer } from '../src/formats/answers/read-back.js';
 import type { RecordValue } from '../src/formats/language/tree.js';
-import { GeneratedInput } from '../src/problems/generated-cases.js';
+import { ModuleCaseGenerator } from '../src/problems/generated-cases.js';
 import { type LoadedModule, loadModule } from '../src/problems/modules/load-module.js';
 import { callModulePredicate } from '../src/problems/modules/module-verdict.js';
 
@@ -68,7 +68,7 @@ export async function callGenerate({
   progress,
 }: WatchedTask<GenerateCasesTask>): Promise<GenerateCasesResult> {
   const { definition, problem } = await load();
-  const source = new GeneratedInput(definition, problem, request);
+  const source = new ModuleCaseGenerator(definition, problem, request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
   const starts = [0];
   for (let index = from; index < from + count && out.length < GENERATED_PIECE_BYTES; index++) {

@@ -1,8 +1,8 @@
 import type { ChunkTask } from '../src/engine/messages.js';
 import {
-  type BoardValues,
-  boardValues,
-  CaseLines,
+  type BoardColumnValues,
+  boardColumnValues,
+  CaseLineFinder,
   type Column,
   type ColumnValues,
   columnValues,
@@ -13,13 +13,13 @@ import {
 export class ChunkColumns<Case> {
   readonly #problem: ProblemColumns<Case>;
   /** What the columns say about the boards of the last batch. */
-  readonly #boards: BoardValues[] = [];
+  readonly #boards: BoardColumnValues[] = [];
   /** The nimbers of the last batch. */
   readonly #nimbers: number[] = [];
   #columns: readonly Column[] = [];
   #areNimbersShown = false;
   #task: ChunkTask | null = null;
-  #lines: CaseLines | null = null;
+  #lines: CaseLineFinder | null = null;
   /** The time of each case of the last batch. */
   #seconds = 0;
 
@@ -33,14 +33,14 @@ export class ChunkColumns<Case> {
     this.#columns = settings.columns;
     this.#areNimbersShown = settings.columns.includes('nimber');
     this.#task = task;
-    this.#lines = origin === null ? null : new CaseLines(bytes, origin.line);
+    this.#lines = origin === null ? null : new CaseLineFinder(bytes, origin.line);
   }
 
   /** Begins a batch. Called before the first `count` of these cases are solved together. */
   useBatch(cases: readonly Case[], count: number): void {
     if (this.#lines === null) return;
     const { caseColumns } = this.#problem;
-    for (let i = 0; i < count; i++) this.#boards[i] = boardValues(this.#columns, cases[i], caseColumns);
+    for (let i = 0; i < count; i++) this.#boards[i] = boardColumnValues(this.#columns, cases[i], caseColumns);
   }
 
   /** The array in which the solver stores nimbers; undefined if no column shows them. */

@@ -2,7 +2,7 @@ import { assertRelation } from '../src/core/assert.js';
 import { ByteWriter } from '../src/core/bytes.js';
 import type { Fault, FaultReason } from '../src/core/errors.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../src/core/location.js';
-import { createChunkResult, faultsEndRun } from '../src/engine/chunk-result.js';
+import { createChunkResult, doFaultsEndRun } from '../src/engine/chunk-result.js';
 import { BATCH_CASES, KERNEL_LANES, LISTED_SLOWEST_CASES } from '../src/engine/limits.js';
 import {
   type CaseFault,
@@ -228,7 +228,7 @@ export class ChunkSolver<Answer, Case> {
 
   /** Whether the run ends at a fault that was found. */
   #mustStop({ settings }: WorkerTask): boolean {
-    return faultsEndRun(this.#faults, settings);
+    return doFaultsEndRun(this.#faults, settings);
   }
 
   /** Parses the case that follows the parsed cases. Returns false if the case is invalid. */

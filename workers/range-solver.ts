@@ -1,4 +1,4 @@
-import { createSolvedChunk, faultsEndRun } from '../src/engine/chunk-result.js';
+import { createSolvedChunk, doFaultsEndRun } from '../src/engine/chunk-result.js';
 import type { Chunk } from '../src/engine/cut/scan.js';
 import type { ChunkResult, SolvedChunk, WatchedTask, WorkerTask } from '../src/engine/messages.js';
 import { publishProgress } from '../src/engine/messages.js';
@@ -83,7 +83,7 @@ export class RangeSolver {
       task.progress[3] = chunk.firstCase - 1 - casesBefore;
       const result = await this.#solveChunk(this.#taskOf(task, chunk));
       solved.push(createSolvedChunk(chunk, result));
-      if (faultsEndRun(result.faults, task.settings)) break;
+      if (doFaultsEndRun(result.faults, task.settings)) break;
     }
     return solved;
   }

@@ -70,7 +70,7 @@ async function createChunkWorker(problem: Problem, { solver, job }: WorkerSettin
     case 'census':
       return (await import('./jobs/census.js')).createCensusWorker(problem, solver);
     case 'skip':
-      return (await import('./jobs/skip.js')).createSkippingWorker();
+      return (await import('./jobs/skip.js')).createConstantAnswerWorker();
     default:
       return createSolvingWorker(problem, solver);
   }

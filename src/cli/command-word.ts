@@ -1,6 +1,6 @@
 /** Finds the command in a command line that begins with options, as in `boardmill -q solve bt`. */
 import { optionsOfCommand } from './arguments/syntax.js';
-import { optionWithoutValue, readTypedWords } from './arguments/words.js';
+import { optionAwaitingValue, readTypedWords } from './arguments/words.js';
 import { findCommand } from './command-list.js';
 
 /**
@@ -28,6 +28,6 @@ async function fitOfOptions(before: readonly string[], name: string): Promise<'k
   const options = optionsOfCommand((await entry.load()).syntax);
   const words = readTypedWords(before, options);
   const areOptions = words.every(({ role }) => role === 'option' || role === 'value');
-  if (!areOptions || optionWithoutValue(words, options) !== undefined) return 'none';
+  if (!areOptions || optionAwaitingValue(words, options) !== undefined) return 'none';
   return words.every(({ option }) => option !== undefined) ? 'known' : 'unknown';
 }

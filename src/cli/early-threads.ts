@@ -10,8 +10,8 @@ import { LocalPool } from '../engine/local-pool.js';
 import type { WorkerSettings } from '../engine/output-settings.js';
 import {
   lendDescribingThread,
-  startDescribingThread,
-  stopDescribingThread,
+  startDescribingThreadEarly,
+  stopUnusedDescribingThread,
 } from '../problems/modules/describe-module.js';
 import { isModulePath, referenceToModule } from '../problems/modules/module-path.js';
 import type { ProblemReference } from '../problems/problem-reference.js';
@@ -35,7 +35,7 @@ export function startThreadsEarly(command: string, [problem = '', ...others]: re
   const reference = referenceOf(problem);
   const pool = reference !== null && command === 'solve' ? startPool(reference, others) : null;
   if (reference?.kind !== 'module') return;
-  if (pool === null) startDescribingThread();
+  if (pool === null) startDescribingThreadEarly();
   else lendDescribingThread((request) => pool.describeModule(request));
 }
 
@@ -78,7 +78,7 @@ export function takePoolStartedEarly({ problem, solver }: WorkerSettings, jobs: 
 
 /** Ends the threads that were started early, unless something uses them. */
 export async function endEarlyThreads(): Promise<void> {
-  stopDescribingThread();
+  stopUnusedDescribingThread();
   await earlyPool?.pool.closeWithProcess();
   earlyPool = null;
 }

@@ -1,7 +1,7 @@
 /** Ends a run: prints the error message, and chooses the exit code for the kind of failure. */
 import { styleText } from 'node:util';
-import { BoardmillError, describeLack, type FailureKind, Interrupted } from '../core/errors.js';
-import { writeFailure } from '../core/files/files.js';
+import { BoardmillError, describeShortage, type FailureKind, Interrupted } from '../core/errors.js';
+import { errorOfFailedWrite } from '../core/files/files.js';
 import { escapeUnprintable } from '../core/printable.js';
 import { exitCodeOfSignal } from './signals.js';
 import { writeAboveStatus } from './status/terminal.js';
@@ -39,11 +39,11 @@ export function exitCodeOf(error: unknown): number {
 
 /** Prints the error on one line of standard error, and returns its exit code. Nothing is printed if a pipe was closed. */
 export function reportError(error: unknown): number {
-  if (isFailedWrite(error)) return reportError(writeFailure('standard output', error));
+  if (isFailedWrite(error)) return reportError(errorOfFailedWrite('standard output', error));
   if (!(error instanceof BoardmillError)) {
     const message = error instanceof Error ? error.message : String(error);
     printError(
-      describeLack(error) ?? `internal error: ${message} (this is a bug in boardmill; please report it)`,
+      describeShortage(error) ?? `internal error: ${message} (this is a bug in boardmill; please report it)`,
     );
     if (process.env.BOARDMILL_DEBUG && error instanceof Error) writeAboveStatus(`${error.stack}\n`);
   } else if (error.kind !== 'closed-pipe') {

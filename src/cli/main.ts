@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** The entry point of the program. */
-import { writeWholeToStandardOutput } from '../core/files/standard-output.js';
+import { makeStandardOutputWriteFully } from '../core/files/standard-output.js';
 import { version } from '../core/version.js';
 import { hideQueueVariable } from './arguments/queue-variable.js';
 
 const args = process.argv.slice(2);
-writeWholeToStandardOutput();
+makeStandardOutputWriteFully();
 
 /** Whether starting threads early may help. Other commands do not load the code for it. */
 async function needsEarlyThreads(command: string | undefined, problem = ''): Promise<boolean> {

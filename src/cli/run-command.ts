@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { closestName } from '../core/closest-name.js';
 import { BoardmillError } from '../core/errors.js';
 import { version } from '../core/version.js';
-import { assertOptionsUsable, type TypedCommand, toCommandLineError } from './arguments/mistakes.js';
+import { assertOptionsUsable, type MistypedCommand, toCommandLineError } from './arguments/mistakes.js';
 import { optionsOfCommand, readOptionValues } from './arguments/syntax.js';
 import { CommandLineError } from './arguments/usage-error.js';
 import { readTypedWords, splitAttachedValue } from './arguments/words.js';
@@ -39,7 +39,7 @@ export async function runCommand(typed: readonly string[]): Promise<number> {
   }
 }
 
-async function parseAndRun(typed: TypedCommand, entry: CommandEntry | undefined): Promise<number> {
+async function parseAndRun(typed: MistypedCommand, entry: CommandEntry | undefined): Promise<number> {
   const { args } = typed;
   if (args.length === 0) return printHelp(process.stderr, entry, EXIT_CODE.usage);
   const words = args.flatMap((arg) => splitAttachedValue(arg, typed.options));
@@ -72,7 +72,7 @@ function printVersion(): number {
  * Parses the arguments of a command and runs it. yargs gets the command as its only one, the default command `$0`. After any
  * other command yargs would format its help, which takes longer than solving a small input.
  */
-async function runEntry(entry: CommandEntry, typed: TypedCommand): Promise<number> {
+async function runEntry(entry: CommandEntry, typed: MistypedCommand): Promise<number> {
   // yargs is loaded only here. Completion imports this module too, and need not wait for yargs.
   const { default: yargs } = await import('yargs');
   const command = await entry.load();
@@ -134,7 +134,7 @@ function addHelpHint({ message }: CommandLineError, entry: CommandEntry | undefi
 async function loadTypedCommand(
   args: readonly string[],
   entry: CommandEntry | undefined,
-): Promise<TypedCommand> {
+): Promise<MistypedCommand> {
   const command = await entry?.load();
   return { usage: entry?.usage ?? '', args, options: optionsOfCommand(command?.syntax ?? null) };
 }

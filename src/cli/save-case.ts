@@ -10,7 +10,7 @@ import type { FailedCase } from '../engine/run-options.js';
 import { assembleInput } from '../formats/assemble-input.js';
 import type { SolveRequest } from '../library/solve-request.js';
 import type { Column } from '../problems/output-columns.js';
-import { optionsToRepeat } from './arguments/solving-options.js';
+import { optionsThatRepeatFailure } from './arguments/solving-options.js';
 
 /** The options that make boardmill call the function `nimber` of a module, whose result only a column shows. */
 const ASKING_FOR_NIMBERS = ' --format ndjson --columns nimber';
@@ -34,7 +34,7 @@ export async function saveFailedCase(
   } catch (error) {
     return `(the case could not be saved: ${systemReason(error)})`;
   }
-  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsToRepeat(request)}${columns.includes('nimber') ? ASKING_FOR_NIMBERS : ''}`;
+  return `case saved; repeat with: boardmill solve ${formatCommandLine(problem.words)} ${formatCommandLine([file])} -j 1${optionsThatRepeatFailure(request)}${columns.includes('nimber') ? ASKING_FOR_NIMBERS : ''}`;
 }
 
 /**

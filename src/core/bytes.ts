@@ -33,7 +33,7 @@ export function skipWhitespace(bytes: Uint8Array, from: number, end: number): nu
 }
 
 /** Returns the index after the last byte of bytes[from, to) that is not whitespace; `from` if all bytes are whitespace. */
-export function trimEnd(bytes: Uint8Array, from: number, to: number): number {
+export function findTrimmedEnd(bytes: Uint8Array, from: number, to: number): number {
   let end = to;
   while (end > from && isWhitespace(bytes[end - 1])) end--;
   return end;

@@ -193,7 +193,7 @@ const LACKS: readonly (readonly [words: RegExp, reason: string])[] = [
 ];
 
 /** Returns what the process lacks, such as files or memory, if that is why something failed, and what helps; otherwise null. */
-export function describeLack(error: unknown): string | null {
+export function describeShortage(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   return LACKS.find(([words]) => words.test(message))?.[1] ?? null;
 }
@@ -201,12 +201,12 @@ export function describeLack(error: unknown): string | null {
 /** The codes that Node gives to its own errors if the process lacks something. */
 const CODES_OF_LACKS = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ERR_WORKER_INIT_FAILED', 'ERR_ACCESS_DENIED']);
 
-/** As describeLack, for an error that may also come from code of a user, whose message may be any text. */
-export function describeLackByCode(error: {
+/** As describeShortage, for an error that may also come from code of a user, whose message may be any text. */
+export function describeShortageOfSystem(error: {
   readonly code?: unknown;
   readonly message: string;
 }): string | null {
-  return CODES_OF_LACKS.has(String(error.code)) ? describeLack(error.message) : null;
+  return CODES_OF_LACKS.has(String(error.code)) ? describeShortage(error.message) : null;
 }
 
 /**
@@ -214,7 +214,7 @@ export function describeLackByCode(error: {
  * the path that Node adds.
  */
 export function systemReason(error: unknown): string {
-  const lack = describeLack(error);
+  const lack = describeShortage(error);
   if (lack !== null) return lack;
   const message = error instanceof Error ? error.message : String(error);
   const match = /^[A-Z0-9_]+: ([^,]+)/.exec(message);

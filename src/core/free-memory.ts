@@ -12,7 +12,7 @@ closedPort.close();
  * late, because the objects of a large buffer are small, and would run once for each few megabytes. The bytes are empty after
  * that. `bytes` must be all bytes of a buffer of their own.
  */
-export function freeMemory({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
+export function releaseBuffer({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
   if (byteLength === buffer.byteLength && byteLength >= MIN_FREED_BYTES)
     closedPort.postMessage(null, [buffer]);
 }

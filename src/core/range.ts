@@ -16,7 +16,7 @@ export function rangeLength({ from, to }: Range): number {
  * Yields ranges of indices below `length`: the whole range, then its halves, its quarters, and so on down to single
  * indices.
  */
-export function* contiguousRanges(length: number): Generator<{ from: number; count: number }> {
+export function* rangesByHalving(length: number): Generator<{ from: number; count: number }> {
   for (let count = length; count >= 1; count >>= 1) {
     for (let from = 0; from + count <= length; from += count) yield { from, count };
   }

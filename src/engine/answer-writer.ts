@@ -10,17 +10,17 @@ import {
   describeMismatch,
   type LocatedFault,
 } from '../core/errors.js';
-import { freeMemory } from '../core/free-memory.js';
+import { releaseBuffer } from '../core/free-memory.js';
 import { type Location, locationAfter, type TextSpan } from '../core/location.js';
 import { describeCaseRange } from '../core/range.js';
 import { type ColumnValues, columnValues } from '../problems/output-columns.js';
 import { printerFor } from '../problems/output-formats.js';
-import { faultsEndRun } from './chunk-result.js';
+import { doFaultsEndRun } from './chunk-result.js';
 import type { InputEnd } from './cut/scan.js';
 import type { CaseFault, ChunkResult, SolvedChunk } from './messages.js';
 import type { RunPosition, ScanPosition } from './position.js';
 import type { RunOptions } from './run-options.js';
-import type { AnsweredCases, Sink } from './sink.js';
+import type { CasesWithoutAnswers, Sink } from './sink.js';
 import type { RunTally } from './tally.js';
 
 /**
@@ -45,7 +45,7 @@ interface ChunkToWrite extends SolvedChunk {
   /** Span from the end of the chunk to `positionAfter`. */
   readonly spanAfter: TextSpan;
   /** The cases of the chunk; null if the sink does not want them. */
-  readonly answered: AnsweredCases | null;
+  readonly answered: CasesWithoutAnswers | null;
 }
 
 /** A solved part of the input (a chunk or a range), which the merge of a run puts in order. */
@@ -62,7 +62,7 @@ export interface SolvedPart {
  * Estimates the memory of a finished chunk that waits to be written: the bytes of its answers, and the objects around
  * them.
  */
-export function memoryBytesOfResult(result: ChunkResult, answered: AnsweredCases | null): number {
+export function memoryBytesOfResult(result: ChunkResult, answered: CasesWithoutAnswers | null): number {
   const faults = result.faults.reduce((sum, { bytes }) => sum + FAULT_OBJECT_BYTES + (bytes?.length ?? 0), 0);
   return result.output.length + (answered?.bytes.length ?? 0) + RESULT_OBJECT_BYTES + faults;
 }
@@ -111,7 +111,7 @@ export class AnswerWriter {
     const { firstCase, cases, inputBytes, result, answered } = chunk;
     const start = locationAfter(this.#locationAfterWritten, chunk.spanBefore);
     const { settings } = this.#options;
-    if (faultsEndRun(result.faults, settings)) {
+    if (doFaultsEndRun(result.faults, settings)) {
       const ending = result.faults.at(settings.onError === 'stop' ? 0 : -1)!;
       await this.#writeBefore(ending, chunk, start);
       throw await this.#caseError(ending, chunk, start);
@@ -122,7 +122,7 @@ export class AnswerWriter {
     this.#cases += cases;
     this.#failedCases += result.faults.length;
     await this.#writeAnswers(output, this.#positionAfter(chunk), answered ?? undefined);
-    if (this.#sink.writesAtOnce === true) freeMemory(result.output);
+    if (this.#sink.writesAtOnce === true) releaseBuffer(result.output);
     this.#tally.addChunk(this.#input, result, result.faults.length, inputBytes);
     for (const fault of result.faults) await this.#reportFault(fault, chunk, start);
   }
@@ -141,7 +141,7 @@ export class AnswerWriter {
   async #writeAnswers(
     output: Uint8Array,
     position: RunPosition | null,
-    answered: AnsweredCases | undefined,
+    answered: CasesWithoutAnswers | undefined,
   ): Promise<void> {
     const isHeadingDue = this.#heading !== '' && output.length > 0;
     await this.#sink.write(isHeadingDue ? this.#withHeading(output) : output, position, answered);
@@ -266,7 +266,7 @@ export class AnswerWriter {
 }
 
 /** Returns the first `count` cases, which have answers although a later case is invalid. */
-function cutOff(answered: AnsweredCases | null, count: number): AnsweredCases | undefined {
+function cutOff(answered: CasesWithoutAnswers | null, count: number): CasesWithoutAnswers | undefined {
   return answered === null ? undefined : { ...answered, count };
 }
 

@@ -1,5 +1,5 @@
 /** The messages with which the coordinator asks a worker thread to call a function of a module, apart from `solve`. */
-import type { DrawRequest } from '../problems/problem.js';
+import type { RandomCasesRequest } from '../problems/problem.js';
 import type { InputHeadOfTask } from './messages.js';
 
 /** A request to call the module's function `equal`: is this answer as right as the expected one? */
@@ -31,7 +31,7 @@ export type ValidityReply = readonly (string | null)[];
 
 /** A request for random cases: at most `count` cases, but at least one, beginning with the case with index `from`. */
 export interface GenerateCasesTask {
-  readonly request: DrawRequest;
+  readonly request: RandomCasesRequest;
   readonly from: number;
   readonly count: number;
 }

@@ -33,11 +33,11 @@ export interface SliceFailure {
 
 export type SliceOutcome = SliceCounts | SliceFailure;
 
-/** Returns a slice or its outcome as bytes, which `decodeCensus` reads. */
-export function encodeCensus(value: CensusSlice | SliceOutcome): Uint8Array<ArrayBuffer> {
+/** Returns a slice or its outcome as bytes, which `decodeCensusMessage` reads. */
+export function encodeCensusMessage(value: CensusSlice | SliceOutcome): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(serialize(value));
 }
 
-export function decodeCensus<Value extends CensusSlice | SliceOutcome>(bytes: Uint8Array): Value {
+export function decodeCensusMessage<Value extends CensusSlice | SliceOutcome>(bytes: Uint8Array): Value {
   return deserialize(bytes) as Value;
 }

@@ -44,7 +44,7 @@ export function createSolvedChunk(
 }
 
 /** Whether the run ends at the last of the given faults, so that no case after that fault needs to be solved. */
-export function faultsEndRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
+export function doFaultsEndRun(faults: readonly CaseFault[], { onError }: ChunkSettings): boolean {
   const last = faults.at(-1);
   return last !== undefined && (onError === 'stop' || last.cause.kind === 'author');
 }

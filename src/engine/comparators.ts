@@ -92,7 +92,7 @@ export function limitComparisons(
 }
 
 /** Returns a comparator whose failures, such as those of a checker, begin with the name of the input that has the case. */
-export function comparatorForInput(comparator: AnswerComparator, input: string): AnswerComparator {
+export function comparatorThatNamesInput(comparator: AnswerComparator, input: string): AnswerComparator {
   const { compareAsync } = comparator;
   if (compareAsync === undefined) return comparator;
   return {

@@ -6,7 +6,7 @@ import { ChunkOrigins } from './cut/chunk-origins.js';
 import { type Chunk, type InputEnd, offsetOfChunk, type ScanOptions, scanIntoChunks } from './cut/scan.js';
 import { copyHeadToSharedMemory } from './cut/task-head.js';
 import type { Dispatcher } from './dispatcher.js';
-import type { InputHash } from './input/input-hash.js';
+import type { InputHasher } from './input/input-hash.js';
 import { InputMemory } from './input/input-memory.js';
 import type { Source } from './input/source.js';
 import type { ChunkTask, InputHeadOfTask } from './messages.js';
@@ -14,7 +14,7 @@ import type { RunPosition } from './position.js';
 import { GivenUpError, type TaskOutcome } from './recover.js';
 import { skipAnsweredPart } from './resume.js';
 import type { RunParts } from './run-parts.js';
-import type { AnsweredCases, Sink } from './sink.js';
+import type { CasesWithoutAnswers, Sink } from './sink.js';
 
 export class CoordinatorScan {
   readonly #sink: Sink;
@@ -34,7 +34,7 @@ export class CoordinatorScan {
     sink: Sink,
     dispatcher: Dispatcher,
     parts: RunParts,
-    hash: InputHash | null,
+    hash: InputHasher | null,
     start: RunPosition,
   ) {
     this.#sink = sink;
@@ -165,7 +165,7 @@ export class CoordinatorScan {
 function solvedOf(
   chunk: Chunk,
   { result, cases, isGivenUp }: TaskOutcome,
-  kept: AnsweredCases | null,
+  kept: CasesWithoutAnswers | null,
 ): SolvedPart {
   const { head, endsWithInput } = chunk;
   const by = result?.solvedBy === undefined ? {} : { solvedBy: result.solvedBy };
@@ -184,6 +184,6 @@ function solvedOf(
 }
 
 /** Copies the cases of a chunk for a sink that wants them, because the chunk's own memory is reused for other chunks. */
-function keepCases({ bytes, starts, firstCase }: Chunk, head: InputHeadOfTask): AnsweredCases {
+function keepCases({ bytes, starts, firstCase }: Chunk, head: InputHeadOfTask): CasesWithoutAnswers {
   return { bytes: bytes.slice(), starts, count: starts.length - 1, firstCase, head };
 }

@@ -40,7 +40,7 @@ export const LOOKAHEAD_BYTES = 32;
  * When the chunks of a run on a regular file or a pipe have grown to this size, the run switches to ranges, which workers scan
  * themselves. Until then, the coordinator scans and learns what cases cost; expensive cases need smaller chunks.
  */
-export const MIN_RANGE_BYTES = 256 * KIB;
+export const MIN_CHUNK_BYTES_FOR_RANGES = 256 * KIB;
 
 /**
  * Largest size of a chunk or a range whose size adapts, if a program takes the answers one by one (`solveStream`). Such a run
@@ -136,7 +136,10 @@ export const MAX_PROOF_ENTRIES = 2_000_000;
 export const LISTED_SLOWEST_CASES = 5;
 
 assertRelation(FIRST_CHUNK_BYTES <= MAX_ADAPTIVE_CHUNK_BYTES, 'FIRST_CHUNK_BYTES <= MAX_CHUNK_BYTES');
-assertRelation(MIN_RANGE_BYTES <= MAX_STREAMED_CHUNK_BYTES, 'MIN_RANGE_BYTES <= MAX_STREAMED_CHUNK_BYTES');
+assertRelation(
+  MIN_CHUNK_BYTES_FOR_RANGES <= MAX_STREAMED_CHUNK_BYTES,
+  'MIN_CHUNK_BYTES_FOR_RANGES <= MAX_STREAMED_CHUNK_BYTES',
+);
 assertRelation(
   MAX_ADAPTIVE_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES,
   'MAX_CHUNK_BYTES <= MAX_WAITING_ANSWER_BYTES',

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { Piscina, type PiscinaTask, queueOptionsSymbol } from 'piscina';
 import { KIB } from '../core/bytes.js';
-import { BoardmillError, describeLack } from '../core/errors.js';
+import { BoardmillError, describeShortage } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
 import { allowThreadListeners } from '../core/thread-listeners.js';
@@ -13,7 +13,7 @@ import type { Problem } from '../problems/problem.js';
 import type { AuthorFunctionName, AuthorFunctions } from './author-messages.js';
 import { ChunkFailure, Dispatcher, type SolveRange } from './dispatcher.js';
 import { assertWatchedFilesUnchanged, ChangedFileError } from './guarded-dispatcher.js';
-import { type ChunkResult, type ChunkTask, createProgress, type WorkProgress } from './messages.js';
+import { allocateSharedProgress, type ChunkResult, type ChunkTask, type WorkProgress } from './messages.js';
 import type { WorkerSettings } from './output-settings.js';
 import { readHandoff } from './parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
@@ -158,7 +158,7 @@ export class LocalPool extends Dispatcher {
     });
     // If a worker dies while it has no chunk, no answer is lost: another worker solves the next chunk.
     this.#pool.on('error', (error: Error) => {
-      this.#startFailure = describeLack(error) ?? error.message;
+      this.#startFailure = describeShortage(error) ?? error.message;
     });
     // The code of a user's module may send messages, too, of any kind.
     this.#pool.on('message', (message: LoadedMessage | null) => {
@@ -323,7 +323,7 @@ export class LocalPool extends Dispatcher {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
     if (steps === 0) {
-      const reason = describeLack(error) ?? this.#startFailure;
+      const reason = describeShortage(error) ?? this.#startFailure;
       return new ChunkFailure('no-start', reason, null, { cause: error });
     }
     return new ChunkFailure('crash', `its solver failed: ${messageOf(error)}`, suspects, { cause: error });
@@ -353,7 +353,7 @@ const AUTHOR_NAMES: Record<AuthorFunctionName, string> = {
 
 function createWatched(): Watched {
   return {
-    progress: createProgress(),
+    progress: allocateSharedProgress(),
     abortController: new AbortController(),
     lastStep: 0,
     checksAtStep: 0,

@@ -85,7 +85,7 @@ export interface ChunkPlace {
 export type WorkProgress = Int32Array<SharedArrayBuffer>;
 
 /** Allocates the progress of one chunk; the number of steps is 0. */
-export function createProgress(): WorkProgress {
+export function allocateSharedProgress(): WorkProgress {
   return new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
 }
 

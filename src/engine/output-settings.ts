@@ -56,14 +56,14 @@ export interface WorkerSettings {
   readonly problem: ProblemReference;
   readonly solver: SolverChoice;
   /** What the thread does with cases; missing if it solves them. */
-  readonly job?: WorkerJob;
+  readonly job?: NonSolvingJob;
 }
 
 /**
  * A job of worker threads other than solving. In place of answers, they return: the time that solving each case takes, the same
  * text for each case, the counts of a slice of a census, the statistics of `stats`, or explanations.
  */
-export type WorkerJob = { readonly kind: 'time' | 'skip' | 'census' } | StatisticsJob | ExplainJob;
+export type NonSolvingJob = { readonly kind: 'time' | 'skip' | 'census' } | StatisticsJob | ExplainJob;
 
 /** The job of the worker threads of `stats`. */
 export interface StatisticsJob {

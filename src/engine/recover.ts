@@ -5,8 +5,8 @@
 import { BoardmillError, type FaultReason } from '../core/errors.js';
 import { type CaseRange, rangeLength } from '../core/range.js';
 import { UnfitCasesError } from '../formats/assemble-input.js';
-import { CaseLines } from '../problems/output-columns.js';
-import { createFailedResult, faultsEndRun, isSolverFailure, joinChunkResults } from './chunk-result.js';
+import { CaseLineFinder } from '../problems/output-columns.js';
+import { createFailedResult, doFaultsEndRun, isSolverFailure, joinChunkResults } from './chunk-result.js';
 import { ChunkFailure, type Dispatcher } from './dispatcher.js';
 import { LOOKAHEAD_BYTES } from './limits.js';
 import { type ChunkResult, type ChunkTask, casesOfTask } from './messages.js';
@@ -188,7 +188,7 @@ function outcomeOfFailed(task: ChunkTask, failure: ChunkFailure): TaskOutcome {
 
 /** Whether the run must end because of a fault in these cases. */
 function mustEnd({ result }: TaskOutcome, { settings }: ChunkTask): boolean {
-  return result !== null && faultsEndRun(result.faults, settings);
+  return result !== null && doFaultsEndRun(result.faults, settings);
 }
 
 /** Joins the outcomes of two parts of a task, of which the second follows the first. */
@@ -233,7 +233,7 @@ function cutTaskPart(task: ChunkTask, { from, to, isSolvedOneByOne = false }: Ta
     canonicalCases: 0,
     origin: task.origin && {
       ...task.origin,
-      line: new CaseLines(task.bytes, task.origin.line).lineAt(begin),
+      line: new CaseLineFinder(task.bytes, task.origin.line).lineAt(begin),
     },
     isSolvedOneByOne: task.isSolvedOneByOne || isSolvedOneByOne,
     isPart: true,

@@ -5,7 +5,7 @@
 import { decodeLatin1, isDigit, isWhitespace, skipWhitespace } from '../core/bytes.js';
 import { BoardmillError } from '../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../core/location.js';
-import type { InputHash } from './input/input-hash.js';
+import type { InputHasher } from './input/input-hash.js';
 import type { RunPosition } from './position.js';
 
 /**
@@ -15,7 +15,7 @@ import type { RunPosition } from './position.js';
 export async function* skipAnsweredPart(
   pieces: AsyncIterable<Uint8Array>,
   position: RunPosition,
-  hash: InputHash,
+  hash: InputHasher,
   input: string,
 ): AsyncGenerator<Uint8Array> {
   const { offset, next, cases, promised } = position.scan;
@@ -58,7 +58,7 @@ export async function* skipAnsweredPart(
 
 function assertSameSkippedPart(
   position: RunPosition,
-  hash: InputHash,
+  hash: InputHasher,
   location: Location,
   input: string,
 ): void {

@@ -17,7 +17,8 @@ export interface RunOptions {
   /** Bytes of input per chunk; missing or null if the size adapts to the cost of the cases. */
   readonly chunkBytes?: number | null;
   /**
-   * Size that chunks must reach before a run on a regular file or a pipe switches to ranges. The default is MIN_RANGE_BYTES.
+   * Size that chunks must reach before a run on a regular file or a pipe switches to ranges. The default is
+   * MIN_CHUNK_BYTES_FOR_RANGES.
    */
   readonly minRangeBytes?: number;
   /**

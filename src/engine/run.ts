@@ -6,7 +6,7 @@ import { AnswerWriter, type SolvedPart } from './answer-writer.js';
 import { CoordinatorScan } from './coordinator-scan.js';
 import { ChunkSize } from './cut/chunk-size.js';
 import type { ChunkFailure, Dispatcher } from './dispatcher.js';
-import { createInputHash } from './input/input-hash.js';
+import { createInputHasher } from './input/input-hash.js';
 import { shardByteLength } from './input/shard.js';
 import type { Source } from './input/source.js';
 import {
@@ -44,7 +44,7 @@ export async function solveInput(
   const writer = new AnswerWriter(source.name, sink, options, tally, start);
   const parts = createParts(source, dispatcher, writer, options, tally);
   const isHashed = sink.keepsPositions || options.shard !== undefined;
-  const hash = isHashed ? createInputHash() : null;
+  const hash = isHashed ? createInputHasher() : null;
   if (sink.resumePosition) tally.isResumed = true;
   tally.addResumed(start);
   const scan = new CoordinatorScan(source, sink, dispatcher, parts, hash, start);

@@ -3,7 +3,7 @@ import type { RunPosition } from './position.js';
 import type { RunOutcome } from './run-outcome.js';
 
 /** The cases to which a sink gets the answers. */
-export interface AnsweredCases {
+export interface CasesWithoutAnswers {
   readonly bytes: Uint8Array;
   /** Offset of each case in `bytes`, then the offset at which the last case ends. */
   readonly starts: Uint32Array;
@@ -32,7 +32,7 @@ export interface Sink {
    * position of the run after these answers; null if no run can continue after them. `cases` are the answered cases, if
    * the sink wants them.
    */
-  write(bytes: Uint8Array, position: RunPosition | null, cases?: AnsweredCases): Promise<void>;
+  write(bytes: Uint8Array, position: RunPosition | null, cases?: CasesWithoutAnswers): Promise<void>;
   /**
    * Called when all answers are written, with the outcome of the run if they come from a run. The file with the answers then
    * gets its final name.
@@ -46,13 +46,13 @@ export interface Sink {
 }
 
 /** The last methods of a sink that has nothing to do at its end. */
-export const SINK_WITHOUT_END = { finish: async () => {}, abandon: async () => false };
+export const NO_SINK_ENDING = { finish: async () => {}, abandon: async () => false };
 
 /**
  * Calls `write`, which writes to the sink, and then finishes the sink with the outcome that `write` returns. If `write` fails,
  * abandons the sink and throws the error that `explain` returns; `isResumable` says whether a later run can continue this one.
  */
-export async function fillSink(
+export async function writeAndFinishSink(
   sink: Sink,
   write: () => Promise<RunOutcome> | Promise<void>,
   explain: (error: unknown, isResumable: boolean) => unknown = (error) => error,

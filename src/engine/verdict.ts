@@ -1,6 +1,6 @@
 /** The outcomes of judged programs: what `judge` learns by running a program on cases, and the verdicts that it reports. */
 import type { ByteRange } from './comparators.js';
-import type { AnsweredCases } from './sink.js';
+import type { CasesWithoutAnswers } from './sink.js';
 
 /**
  * The verdicts of contests: accepted, wrong answer, time limit exceeded, run-time error, memory limit exceeded.
@@ -34,6 +34,6 @@ export interface JudgedProgram {
    * Runs the program on consecutive cases, of which the first has the number `firstCase`. Returns an outcome for each case.
    * Several calls may run at the same time.
    */
-  run(cases: AnsweredCases, firstCase: number): Promise<readonly CaseOutcome[]>;
+  run(cases: CasesWithoutAnswers, firstCase: number): Promise<readonly CaseOutcome[]>;
   close(): void;
 }

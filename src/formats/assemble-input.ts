@@ -8,7 +8,7 @@ import type { CaseParser, InputFormat } from './input-format.js';
 import { withCanonicalWhitespace } from './tree/canonical-whitespace.js';
 
 /** Fails with kind `usage` if an input of this format cannot be made from some cases of another input. */
-export function assertDivisible({ indivisibleReason = null }: InputFormat): void {
+export function assertCasesSeparable({ indivisibleReason = null }: InputFormat): void {
   if (indivisibleReason !== null) throw new BoardmillError('usage', indivisibleReason);
 }
 
@@ -31,7 +31,7 @@ export function assembleInput(
 }
 
 /** Returns a well-formed input that consists of these cases. `printCase` has printed each of them. */
-export function assemblePrinted(
+export function assemblePrintedCases(
   format: InputFormat,
   cases: readonly Uint8Array[],
   head: Uint8Array | null,

@@ -44,11 +44,11 @@ export interface InputFormat<Case = unknown> {
   /** Writes the tail of an input with this head, such as a terminator. */
   printTail(head: Uint8Array | null, out: ByteWriter): void;
   /** Optional. Missing if valid cases always form a valid input together. */
-  readonly joint?: JointCases;
+  readonly joint?: JointCasesCheck;
 }
 
 /** Decides whether valid cases form a valid input together. */
-export interface JointCases {
+export interface JointCasesCheck {
   /** Whether the decision needs the whole input. If not, it depends only on the head. */
   readonly needsWhole: boolean;
   /** Returns the fault of a head that `printHead` has printed; null if the head has none. */

@@ -1,5 +1,5 @@
 /** Errors as the callers of the library get them. The engine names options as on the command line, such as `--force`. */
-import { BoardmillError, CaseError, describeLackByCode, Interrupted } from '../core/errors.js';
+import { BoardmillError, CaseError, describeShortageOfSystem, Interrupted } from '../core/errors.js';
 import type { SolveFileOptions } from './options.js';
 
 /** What the command line calls the options of the library. */
@@ -31,7 +31,7 @@ const OPTION = /(?<=^|[;,:] |\(|\b(?:of|with|without|out|behind) )`?(--[a-z-]+)`
  * Returns what a call throws in place of `error`. Errors about a case are left as they are: they name no options, but quote
  * what users wrote.
  */
-export function inCallerWords(error: unknown): unknown {
+export function errorInCallerWords(error: unknown): unknown {
   if (!(error instanceof BoardmillError)) return withReasonOfLack(error);
   if (error instanceof CaseError || error instanceof Interrupted) return error;
   const message = error.message.replace(OPTION, (typed: string, option: string) => {
@@ -47,6 +47,6 @@ export function inCallerWords(error: unknown): unknown {
  * are.
  */
 function withReasonOfLack(error: unknown): unknown {
-  const lack = error instanceof Error ? describeLackByCode(error) : null;
+  const lack = error instanceof Error ? describeShortageOfSystem(error) : null;
   return lack === null ? error : new BoardmillError('worker', lack, { cause: error });
 }

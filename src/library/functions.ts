@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Stats } from '../engine/tally.js';
 import type { DefinedProblem } from '../problems/modules/define-problem.js';
-import { inCallerWords } from './caller-words.js';
+import { errorInCallerWords } from './caller-words.js';
 import { currentFolder, pathFrom } from './current-folder.js';
 import {
   readSolveFileOptions,
@@ -102,12 +102,12 @@ async function* streamAnswers(
   try {
     yield* implementation.solveStream(...args);
   } catch (error) {
-    throw inCallerWords(error);
+    throw errorInCallerWords(error);
   }
 }
 
 function rethrow(error: unknown): never {
-  throw inCallerWords(error);
+  throw errorInCallerWords(error);
 }
 
 /**

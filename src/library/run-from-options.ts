@@ -5,7 +5,7 @@ import { BoardmillError, Interrupted } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import { assertNotStopped } from '../core/stop.js';
 import type { Dispatcher } from '../engine/dispatcher.js';
-import { ComparedPath } from '../engine/exec/compared-path.js';
+import { AlsoComparedPath } from '../engine/exec/compared-path.js';
 import { ProgramFiles } from '../engine/exec/program-files.js';
 import { assertWatchedFilesUnchanged, GuardedDispatcher } from '../engine/guarded-dispatcher.js';
 import { limitJobs } from '../engine/limit-jobs.js';
@@ -17,7 +17,7 @@ import { isGrammarPath } from '../problems/modules/module-path.js';
 import type { SolveOptions } from './options.js';
 import { openDispatcher, type SolveRequest } from './solve-request.js';
 import { StoppableDispatcher } from './stoppable.js';
-import { folderChanged } from './working-folder.js';
+import { folderChangedError } from './working-folder.js';
 
 /** Opens the problem and the program, and makes a request from the options. `alsoCompare` has the paths of `--also-compare`. */
 export async function requestFromOptions(
@@ -47,7 +47,7 @@ export async function requestFromOptions(
             argv: exec,
             casesPerRun: execCases ?? problem.casesPerRun,
             memoryBytes: null,
-            files: await ProgramFiles.find(exec, ComparedPath.findAll('`alsoCompare`', alsoCompare)),
+            files: await ProgramFiles.find(exec, AlsoComparedPath.findAll('`alsoCompare`', alsoCompare)),
           },
   };
 }
@@ -87,9 +87,9 @@ export async function openStoppableDispatcher(
   stop: AbortSignal,
 ): Promise<Dispatcher> {
   assertNotStopped(stop);
-  assertWatchedFilesUnchanged([folder], folderChanged);
+  assertWatchedFilesUnchanged([folder], folderChangedError);
   const dispatcher = await openDispatcher(request, inputBytes);
-  return new StoppableDispatcher(new GuardedDispatcher(dispatcher, [folder], folderChanged), stop);
+  return new StoppableDispatcher(new GuardedDispatcher(dispatcher, [folder], folderChangedError), stop);
 }
 
 /** Returns the options with which the engine runs a request. */
@@ -119,7 +119,7 @@ export function errorForCaller(error: unknown, signal: AbortSignal | undefined):
 }
 
 /** Returns a controller that `signal` aborts. Its reason is the name of a Unix signal, as the engine expects. */
-export function stopController(signal: AbortSignal | undefined): AbortController {
+export function createStopController(signal: AbortSignal | undefined): AbortController {
   const controller = new AbortController();
   const stop = () => controller.abort('SIGTERM');
   if (signal !== undefined) allowManyListeners(signal);

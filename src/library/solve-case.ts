@@ -4,7 +4,7 @@ import { BoardmillError, CaseError, describeMismatch, type Fault } from '../core
 import { locationAfter, measureSpan, TEXT_START } from '../core/location.js';
 import type { AnswerScope } from '../formats/answer-format.js';
 import { TreeAnswerFormat } from '../formats/answers/answers.js';
-import type { BoardLines } from '../formats/boards/board.js';
+import type { BoardLineTokens } from '../formats/boards/board.js';
 import type { CaseScanner, InputFormat } from '../formats/input-format.js';
 import { showValue } from '../formats/language/author-error.js';
 import type { RecordValue } from '../formats/language/tree.js';
@@ -120,7 +120,7 @@ interface CaseBytes {
 }
 
 /** Adds the size line before the rows of a board, unless the text has one. */
-function withSizeLine(text: string, { isRowOfBlocks }: BoardLines): CaseBytes {
+function withSizeLine(text: string, { isRowOfBlocks }: BoardLineTokens): CaseBytes {
   const rows = text.split('\n').filter((row) => row.trim() !== '');
   if (rows.length === 0 || /^\s*\d+\s+\d+\s*$/.test(rows[0]))
     return { bytes: encodeUtf8(text), addedLines: 0 };

@@ -4,15 +4,15 @@ import { assertDistinctFiles } from '../engine/output/distinct-files.js';
 import { openSink } from '../engine/output/open-sink.js';
 import { chunkSettingsOf, fingerprintOf } from '../engine/output-settings.js';
 import { solveInput } from '../engine/run.js';
-import { fillSink } from '../engine/sink.js';
+import { writeAndFinishSink } from '../engine/sink.js';
 import { RunTally, type Stats } from '../engine/tally.js';
 import type { SolveFileOptions } from './options.js';
 import {
+  createStopController,
   errorForCaller,
   openStoppableDispatcher,
   requestFromOptions,
   runOptionsOf,
-  stopController,
 } from './run-from-options.js';
 import { columnsOfRequest, filesOfProblemAndProgram, outputSettingsOf } from './solve-request.js';
 import { guardFolder } from './working-folder.js';
@@ -36,7 +36,7 @@ export async function solveFile(
   });
   const columns = columnsOfRequest('`columns`', options.columns ?? [], outputFormat, request);
   const settings = await outputSettingsOf(request, { outputFormat, columns, onError, shard: null }, true);
-  const controller = stopController(signal);
+  const controller = createStopController(signal);
   const stop = controller.signal;
   const runOptions = runOptionsOf(request, options, chunkSettingsOf(settings), stop);
   const tally = new RunTally();
@@ -56,7 +56,7 @@ export async function solveFile(
         },
         stop,
       );
-      await fillSink(sink, () => solveInput(source, sink, dispatcher, runOptions, tally));
+      await writeAndFinishSink(sink, () => solveInput(source, sink, dispatcher, runOptions, tally));
     } finally {
       await dispatcher.close();
     }

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openProblem } from '../catalog/open-problem.js';
 import { BoardmillError } from '../core/errors.js';
-import { pathToOpen } from '../core/files/files.js';
+import { resolveReadableFile } from '../core/files/files.js';
 import type { ProblemDefinition } from '../problems/modules/definition.js';
 import { importDefinition } from '../problems/modules/module-loader.js';
 import { isModulePath, localPathOf } from '../problems/modules/module-path.js';
@@ -24,7 +24,7 @@ export async function solveOne(
     if (folder === null && !isAbsolute(path))
       throw new BoardmillError('file', `cannot open ${problem}: the working directory has been removed`);
     const url = pathToFileURL(resolve(path)).href;
-    await pathToOpen(path);
+    await resolveReadableFile(path);
     return solveCaseOfDefinition(await importDefinition(url, problem), input, options);
   }
   const opened = await openProblem(problem);

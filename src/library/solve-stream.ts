@@ -13,11 +13,11 @@ import type { MarkedFault } from '../problems/output-formats.js';
 import { checkValue, INPUT_TEXT_RULE, NAME_RULE, type OptionRule } from './check-options.js';
 import type { SolveOptions } from './options.js';
 import {
+  createStopController,
   errorForCaller,
   openStoppableDispatcher,
   requestFromOptions,
   runOptionsOf,
-  stopController,
 } from './run-from-options.js';
 import type { SolveRequest } from './solve-request.js';
 import { guardFolder } from './working-folder.js';
@@ -61,7 +61,7 @@ export async function* solveStream(
   folder: string | null,
 ): AsyncGenerator<StreamedAnswer, void, undefined> {
   const { options, request, guard } = await prepare(problem, input, reading, folder);
-  const controller = stopController(options.signal);
+  const controller = createStopController(options.signal);
   const stop = controller.signal;
   const source = typeof input === 'string' ? await openSource(input) : sourceOf(input);
   // The stream holds one write at a time, which ends when the loop comes to its answers. So the run knows how far the loop is.

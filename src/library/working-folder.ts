@@ -33,12 +33,12 @@ export function guardFolder(
   const depends = exec !== undefined || paths.some(isRelative);
   const watched = { path: `${folder}`, isTouched: () => currentFolder() !== folder };
   const guard = FileGuard.of([], depends ? [watched] : []);
-  assertWatchedFilesUnchanged([guard], folderChanged);
+  assertWatchedFilesUnchanged([guard], folderChangedError);
   return guard;
 }
 
 /** The error of a call whose working directory has changed. */
-export function folderChanged(folder: string): BoardmillError {
+export function folderChangedError(folder: string): BoardmillError {
   return new BoardmillError(
     'usage',
     `the working directory is no longer ${folder}, as it was at the call; relative paths and programs of \`exec\` depend on it`,

@@ -14,7 +14,7 @@ export interface CaseValue {
 }
 
 /** Which value cases have besides their answers. */
-export interface CaseValues<Answer = unknown> {
+export interface CaseValueDefinition<Answer = unknown> {
   /** What the counts are called, such as `nimbers`. */
   readonly name: string;
   /** What the number of the largest case is called, such as `nimber`. */
@@ -24,7 +24,7 @@ export interface CaseValues<Answer = unknown> {
 }
 
 /** The values of games with nimbers. */
-export const NIMBERS_AS_VALUES: CaseValues = {
+export const NIMBERS_AS_VALUES: CaseValueDefinition = {
   name: 'nimbers',
   sizeName: 'nimber',
   of: (_, nimber) => {
@@ -57,7 +57,7 @@ export function formatSize({ rows, cols }: CensusSize): string {
 }
 
 /** Returns the request for all cases of a size, within the bounds of a set, as `enumerate` of a problem wants it. */
-export function requestOf({ rows, cols, set }: CensusSize & { readonly set: string | null }): {
+export function enumerationRequestOf({ rows, cols, set }: CensusSize & { readonly set: string | null }): {
   readonly rows: Range | null;
   readonly cols: Range | null;
   readonly set: string | null;
@@ -82,7 +82,7 @@ export const MAX_CENSUS_ANSWERS = 4096;
 export const MAX_CENSUS_ANSWER_CHARS = 200;
 
 /** Counts all boards of one size much faster than by solving one after the other. */
-export interface BoardCensus {
+export interface FastBoardCounter {
   /** Number of slices, which depends only on the size. */
   readonly slices: number;
   /** Counts the boards of a slice, from 0. Slices may count the boards of others with their own, if these count none then. */

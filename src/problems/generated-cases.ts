@@ -4,28 +4,28 @@ import { BoardmillError } from '../core/errors.js';
 import { Seed } from '../core/random.js';
 import { printRange } from '../core/range.js';
 import type { CaseParser } from '../formats/input-format.js';
-import { allFields } from '../formats/language/shapes.js';
+import { outermostFieldsOf } from '../formats/language/shapes.js';
 import type { RecordValue } from '../formats/language/tree.js';
 import type { ProblemDefinition } from './modules/definition.js';
-import { boundsOfFields, type ModuleCaseSource, type ModuleProblem } from './modules/module-problem.js';
+import { boundsOfFields, type ModuleProblem, type ModuleRandomCaseSource } from './modules/module-problem.js';
 import { callModuleFunction, callModulePredicate } from './modules/module-verdict.js';
-import type { DrawRequest } from './problem.js';
+import type { RandomCasesRequest } from './problem.js';
 
 /** Largest number of times that a case is drawn because the author's `valid` refuses it. */
 const MAX_DRAWS = 1000;
 /** The number of values that a random 32-bit word can have. A word divided by it is a number of at least 0 and less than 1. */
 const RANDOM_BITS = 2 ** 32;
 
-export class GeneratedInput {
+export class ModuleCaseGenerator {
   readonly head: Uint8Array | null;
   readonly #definition: ProblemDefinition;
   readonly #problem: ModuleProblem;
-  readonly #request: DrawRequest;
-  readonly #source: ModuleCaseSource;
+  readonly #request: RandomCasesRequest;
+  readonly #source: ModuleRandomCaseSource;
   readonly #parser: CaseParser<RecordValue>;
   readonly #out = new ByteWriter();
 
-  constructor(definition: ProblemDefinition, problem: ModuleProblem, request: DrawRequest) {
+  constructor(definition: ProblemDefinition, problem: ModuleProblem, request: RandomCasesRequest) {
     this.#definition = definition;
     this.#problem = problem;
     this.#request = request;
@@ -74,7 +74,7 @@ export class GeneratedInput {
 
   /** Fails if `generate` has returned a field that cases do not have. Fields that are missing are drawn at random. */
   #assertFields(made: object): void {
-    const names = allFields(this.#definition.description.layout.shape).map(({ name }) => name);
+    const names = outermostFieldsOf(this.#definition.description.layout.shape).map(({ name }) => name);
     const unknown = Object.keys(made).find((name) => !names.includes(name));
     if (unknown === undefined) return;
     throw this.#mistake(`\`generate\` returned a field ${unknown}; a case has ${names.join(', ')}`);

@@ -24,10 +24,10 @@ import { WholeFileChecker } from '../formats/checktestdata/reading/check-whole.j
 import { type CaseOfGrammar, GrammarInputFormat } from '../formats/checktestdata/reading/grammar-format.js';
 import { constantValue, fieldNamesInExpression, parseExpression } from '../formats/language/expression.js';
 import { WHOLE_OUTPUT } from '../formats/language/layouts.js';
-import { pickNumbers } from '../formats/language/size-names.js';
+import { numbersWithNames } from '../formats/language/size-names.js';
 import type { AnswerTree, Expression, RecordValue } from '../formats/language/tree.js';
-import { defaultAnswers, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
-import type { CaseSource, DrawRequest, Problem, WholeCheck } from './problem.js';
+import { defaultAnswersOption, type GrammarUse, isGrammarOfAnswers } from './grammar-use.js';
+import type { Problem, RandomCaseSource, RandomCasesRequest, WholeCheckResult } from './problem.js';
 
 /** Largest number of cases in one run of a program if the grammar does not bound the number. */
 const DEFAULT_CASES_PER_RUN = 1000;
@@ -66,7 +66,7 @@ export async function readGrammarProblem(
       },
       simpler: (value, head) => simplerGrammarCases(format, value, head.bytes),
       createMeasure: () => new GrammarCaseMeasure(format.division.body),
-      sizesOf: (value) => pickNumbers(sizeNames, value.variables),
+      sizesOf: (value) => numbersWithNames(sizeNames, value.variables),
     },
   };
   return problem as Problem;
@@ -78,7 +78,7 @@ export async function readGrammarProblem(
 function checkWhole(
   { grammar, division: { loop, ending } }: GrammarInputFormat,
   bytes: Uint8Array,
-): WholeCheck {
+): WholeCheckResult {
   const checker = new WholeFileChecker(grammar, loop);
   const fault = checker.findFault(bytes);
   if (loop === null) return { fault, caseStarts: bytes.length === 0 ? [] : [0] };
@@ -117,7 +117,7 @@ function wordsOf({ multitest, casesLoop, answers }: GrammarUse): string[] {
   const reading = casesLoop === null ? ['--multitest'] : ['--cases-loop', String(casesLoop)];
   return [
     ...(multitest ? reading : []),
-    ...(answers === defaultAnswers(multitest) ? [] : ['--answers', answers]),
+    ...(answers === defaultAnswersOption(multitest) ? [] : ['--answers', answers]),
   ];
 }
 
@@ -208,8 +208,8 @@ function createSource(
   name: string,
   grammar: Grammar,
   options: GrammarOptions,
-  { seed, profile, cases, maxSize, boards, set }: DrawRequest,
-): CaseSource<CaseOfGrammar> {
+  { seed, profile, cases, maxSize, boards, set }: RandomCasesRequest,
+): RandomCaseSource<CaseOfGrammar> {
   const wish = Object.entries(boards).find(([, value]) => value !== null)?.[0];
   if (wish !== undefined) throw usageError(`--${wish} is for boards; ${name} has none`);
   if (profile === 'hard') throw usageError(`--profile hard is for boards; ${name} has none`);

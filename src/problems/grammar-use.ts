@@ -22,12 +22,12 @@ export function grammarUseOf({ multitest, casesLoop, answers }: GrammarUseOption
   return {
     multitest: isMultitest,
     casesLoop: casesLoop ?? null,
-    answers: answers ?? defaultAnswers(isMultitest),
+    answers: answers ?? defaultAnswersOption(isMultitest),
   };
 }
 
 /** Returns the default of `--answers`: one answer is the whole output if an input is one case, otherwise one line. */
-export function defaultAnswers(isMultitest: boolean): string {
+export function defaultAnswersOption(isMultitest: boolean): string {
   return isMultitest ? 'line' : 'all';
 }
 

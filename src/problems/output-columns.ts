@@ -44,14 +44,14 @@ const BOARD_COLUMNS = Object.keys({ rows: 0, cols: 0, board: 0 } satisfies Recor
   0
 >) as (keyof CaseColumns)[];
 /** The values of those columns of a run that describe the board of a case. */
-export type BoardValues = Readonly<Partial<Record<keyof CaseColumns, ColumnValue>>>;
+export type BoardColumnValues = Readonly<Partial<Record<keyof CaseColumns, ColumnValue>>>;
 
 /** Returns the values of the columns for a board. Called before the case is solved, because solvers may change its board. */
-export function boardValues<Case>(
+export function boardColumnValues<Case>(
   columns: readonly Column[],
   value: Case,
   caseColumns: CaseColumns<Case> | undefined,
-): BoardValues {
+): BoardColumnValues {
   const wanted = BOARD_COLUMNS.filter((name) => caseColumns?.[name] !== undefined && columns.includes(name));
   return Object.fromEntries(wanted.map((name) => [name, caseColumns![name](value)]));
 }
@@ -61,7 +61,7 @@ interface CaseFacts {
   readonly file: string;
   /** The line on which the case begins. */
   readonly line: number;
-  readonly board: BoardValues | null;
+  readonly board: BoardColumnValues | null;
   /** Seconds that the solver took. Cases that are solved together get equal shares of the time. */
   readonly seconds: number | null;
   readonly nimber: number | null;
@@ -85,7 +85,7 @@ export function columnValues(columns: readonly Column[], facts: CaseFacts): Colu
 }
 
 /** Finds the lines on which the cases of a chunk begin. The caller asks for the cases in their order. */
-export class CaseLines {
+export class CaseLineFinder {
   readonly #bytes: Uint8Array;
   #line: number;
   #offset = 0;

@@ -7,11 +7,11 @@ import type { Fault } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import type { Range } from '../core/range.js';
 import type { AnswerFormat } from '../formats/answer-format.js';
-import type { Board, BoardLines } from '../formats/boards/board.js';
+import type { Board, BoardLineTokens } from '../formats/boards/board.js';
 import type { CaseMeasure } from '../formats/cases/measure.js';
 import type { InputFormat } from '../formats/input-format.js';
 import type { CaseCountBounds } from '../formats/tree/case-count.js';
-import type { BoardCensus, CaseValues } from './census.js';
+import type { CaseValueDefinition, FastBoardCounter } from './census.js';
 import type { ContestData } from './contest-sets.js';
 import type { Explainer } from './explanation.js';
 import type { ProblemColumns } from './output-columns.js';
@@ -30,7 +30,7 @@ export type SolverName =
 export type SolverChoice = 'auto' | 'portable' | 'simd';
 
 /** All values of `--solver`, in the order in which the help lists them. */
-export const SOLVERS: readonly SolverChoice[] = ['auto', 'simd', 'portable'];
+export const SOLVER_CHOICES: readonly SolverChoice[] = ['auto', 'simd', 'portable'];
 
 export interface SimdSolverOptions {
   /**
@@ -115,11 +115,11 @@ export class CaseFailure {
   ) {}
 }
 
-export const PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
-export type CaseProfile = (typeof PROFILES)[number];
+export const CASE_PROFILES = ['tiny', 'random', 'contest-max', 'hard'] as const;
+export type CaseProfile = (typeof CASE_PROFILES)[number];
 
 /** The wishes of a user for random cases: how many, how large, in which profile. */
-export interface DrawRequest {
+export interface RandomCasesRequest {
   readonly seed: string;
   readonly profile: CaseProfile;
   /** Number of cases in the input. */
@@ -146,7 +146,7 @@ export interface WantedBoards {
 export const ANY_BOARDS: WantedBoards = { rows: null, cols: null, density: null };
 
 /** Makes the cases of one input. Two sources with the same request make the same cases on every machine. */
-export interface CaseSource<Case> {
+export interface RandomCaseSource<Case> {
   /** The head of the input, in canonical layout; null if the format has no head, or a head without a choice. */
   readonly head: Uint8Array | null;
   /**
@@ -251,13 +251,13 @@ interface ReadingOfInputs {
 }
 
 /** How cases are made, measured and made simpler. */
-export interface ProblemCases<Case = unknown> {
+export interface CaseOperations<Case = unknown> {
   /** Optional. How many cases a contest file has, if the author says so. */
   readonly countBounds?: CaseCountBounds;
   /** Optional. Which changes of a case keep its answer. */
   readonly symmetries?: CaseSymmetries<Case>;
   /** REQUIRED. Creates random cases. Fails with kind `usage` if no case can be as requested. */
-  createSource(request: DrawRequest): CaseSource<Case>;
+  createSource(request: RandomCasesRequest): RandomCaseSource<Case>;
   /**
    * Optional. Lists every case. Fails with kind `usage` if there are infinitely many cases, or if they cannot be counted; the
    * message names the field or the statement that is the reason.
@@ -297,11 +297,11 @@ export interface ProblemSolvers<Answer = unknown, Case = unknown> {
   /**
    * Optional. Loads a faster way to count all boards of a size than to solve each; null if there is none for this size.
    */
-  loadCensus?(rows: number, cols: number): Promise<BoardCensus | null>;
+  loadCensus?(rows: number, cols: number): Promise<FastBoardCounter | null>;
 }
 
 /** What the check of a whole input has found. */
-export interface WholeCheck {
+export interface WholeCheckResult {
   /** The first fault; null if there is none. */
   readonly fault: Fault | null;
   /** The index at which each case begins, up to the fault. */
@@ -325,24 +325,24 @@ export interface Problem<Answer = unknown, Case = unknown> extends ProblemColumn
   /** Optional. How the user wants the cases of an input to be found, if there is a choice. */
   readonly reading?: ReadingOfInputs;
   /** Optional. What the lines of boards have in common. Missing if `validate` compares cases with their canonical layout. */
-  readonly boardLines?: BoardLines;
+  readonly boardLines?: BoardLineTokens;
   /** Optional. Bounds on sums over the cases of a contest file. */
   readonly totals?: SumConstraints<Case>;
   /**
    * Optional. Checks a whole input as the author of a grammar has written it, for `validate`. Missing if `validate` reads
    * case by case.
    */
-  checkWhole?(bytes: Uint8Array): WholeCheck;
+  checkWhole?(bytes: Uint8Array): WholeCheckResult;
   /** Optional. Fails with kind `usage` if the problem can be used for nothing but `validate`. */
   assertUsable?(): void;
   /** REQUIRED. How answers are laid out in an output. */
   readonly answerFormat: AnswerFormat<Case, Answer>;
   /** REQUIRED. How cases are made. */
-  readonly cases: ProblemCases<Case>;
+  readonly cases: CaseOperations<Case>;
   /** REQUIRED. The solvers of the problem; null if only a program of the user can solve it. */
   readonly solvers: ProblemSolvers<Answer, Case> | null;
   /** Optional. The value of a case by which `census` counts, besides the answer. */
-  readonly caseValues?: CaseValues<Answer>;
+  readonly caseValues?: CaseValueDefinition<Answer>;
   /** REQUIRED. The largest number of cases that one run of a program of `--exec` gets, unless the user sets another number. */
   readonly casesPerRun: number;
   /** Optional. The contest that the problem comes from. */

@@ -6,7 +6,7 @@ import { COMMANDS, commandName } from '../../src/cli/command-list.js';
 import { unquoteWord } from '../../src/cli/completion/shell-words.js';
 import { SHELLS, type Shell } from '../../src/cli/completion/shells.js';
 import { COLUMNS } from '../../src/problems/output-columns.js';
-import { PROFILES } from '../../src/problems/problem.js';
+import { CASE_PROFILES } from '../../src/problems/problem.js';
 import { askFish, type Home, makeHome, typeInto } from './shells.js';
 
 /** Creates a home folder with completion for all shells, and with files to complete. */
@@ -87,7 +87,7 @@ export const COMMAND_LINES: readonly [start: string, word: string, offeredWords:
   ['solve bt ', '--solver=po', ['portable']],
   ['solve bt --format ', '', ['csv', 'ndjson', 'text']],
   ['solve bt --on-error ', 'm', ['mark']],
-  ['generate bt --profile ', '', [...PROFILES, 'all']],
+  ['generate bt --profile ', '', [...CASE_PROFILES, 'all']],
   ['bench bt --solver ', 'simd,', ['simd,auto', 'simd,portable']],
   ['solve bt --columns ', 'file,n', ['file,nimber']],
   [

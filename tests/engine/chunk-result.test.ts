@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createSolvedChunk, joinChunkResults } from '../../src/engine/chunk-result.js';
 import type { Chunk } from '../../src/engine/cut/scan.js';
 import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
-import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
+import { allocateSharedProgress, type ChunkResult } from '../../src/engine/messages.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
 import { bytesOf } from '../support/inputs.js';
 import { boardOf, widthProblem } from '../support/running.js';
@@ -23,7 +23,7 @@ async function solve(cases: readonly string[]): Promise<ChunkResult> {
     settings: { outputFormat: 'text', columns: [], onError: 'mark' },
     origin: null,
     isSolvedOneByOne: false,
-    progress: createProgress(),
+    progress: allocateSharedProgress(),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Tests of how a worker solves the cases of a chunk one after another. */
 import { expect, test } from 'vitest';
 import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
-import { createProgress } from '../../src/engine/messages.js';
+import { allocateSharedProgress } from '../../src/engine/messages.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { CaseFailure, type Solver } from '../../src/problems/problem.js';
 import { ChunkSolver } from '../../workers/chunk-solver.js';
@@ -14,7 +14,7 @@ const CASES = 100;
 /** Solves one chunk. The solver fails on the cases with these numbers, and notes what it was given and what its progress said. */
 async function solve(failing: readonly number[], onError: ErrorPolicy, isAsync = false) {
   const given: number[] = [];
-  const progress = createProgress();
+  const progress = allocateSharedProgress();
   const solver: Solver<number> = {
     name: 'portable',
     lanes: 1,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanIntoChunks } from '../../src/engine/cut/scan.js';
-import { createInputHash, hashBlocks } from '../../src/engine/input/input-hash.js';
+import { createInputHasher, hashBlocks } from '../../src/engine/input/input-hash.js';
 import {
   rangeOfShard,
   type ShardExtent,
@@ -201,7 +201,7 @@ async function scanShard(
     onError,
     chunkBytes: () => chunkBytes,
     shardRange: rangeOfShard(shard, input.length),
-    hash: createInputHash(),
+    hash: createInputHasher(),
     startPosition: null,
   });
   for await (const item of items) {
@@ -263,7 +263,7 @@ describe('ranges and hashes', () => {
 
   test('a hash is that of the hashes of the blocks, one after another', () => {
     const bytes = Uint8Array.from({ length: 2 * HASH_BLOCK_BYTES + 5 }, (_, i) => (i * i) % 251);
-    const hash = createInputHash();
+    const hash = createInputHasher();
     hash.update(bytes);
     const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
     let expected: Uint8Array = new Uint8Array(32);
@@ -274,9 +274,9 @@ describe('ranges and hashes', () => {
 
   test('a hash does not depend on the pieces, and goes on with a part that was hashed by itself', () => {
     const bytes = Uint8Array.from({ length: 3 * HASH_BLOCK_BYTES + 5 }, (_, i) => (i * i) % 251);
-    const whole = createInputHash();
+    const whole = createInputHasher();
     whole.update(bytes);
-    const inSteps = createInputHash();
+    const inSteps = createInputHasher();
     for (let at = 0; at < bytes.length; at += 9999) {
       inSteps.update(bytes.subarray(at, at + 9999));
       const hashed = Math.min(bytes.length, at + 9999);

@@ -11,7 +11,7 @@ import {
   MAX_CUSTOM_ANSWER_BYTES,
 } from '../../src/formats/answer-format.js';
 import { type TreeAnswer, TreeAnswerFormat } from '../../src/formats/answers/answers.js';
-import { keepPrintedAnswer, parsePrintedAnswer } from '../../src/formats/answers/read-back.js';
+import { parsePrintedAnswer, readBackAnswer } from '../../src/formats/answers/read-back.js';
 import { formats } from '../../src/formats/language/formats.js';
 import { toAnswerTree } from '../../src/formats/language/layouts.js';
 import type { AnswerTree, RecordValue } from '../../src/formats/language/tree.js';
@@ -726,7 +726,7 @@ describe('reading back what an author printed', () => {
   ])('lines that are missing at the end of $text are printed', ({ tree, text, printed }) => {
     const format = new TreeAnswerFormat(tree);
     const out = new ByteWriter();
-    format.print(keepPrintedAnswer(format, text, 4, scopeOf({ n: 2 }))!, 4, out);
+    format.print(readBackAnswer(format, text, 4, scopeOf({ n: 2 }))!, 4, out);
     expect(Buffer.from(out.take()).toString()).toBe(printed);
   });
 
@@ -736,12 +736,12 @@ describe('reading back what an author printed', () => {
       const format = new TreeAnswerFormat(plain(list('n', fields)));
       const scope = scopeOf({ n: 0 });
       const out = new ByteWriter();
-      format.print(keepPrintedAnswer(format, '', 1, scope)!, 1, out);
+      format.print(readBackAnswer(format, '', 1, scope)!, 1, out);
       const [extent, bytes] = [newExtent(), Buffer.from('\n')];
       format.find(bytes, 0, 1, true, extent, scope);
       format.print(format.parse(bytes, extent, scope)!, 1, out);
       expect(out.length).toBe(0);
-      expect(keepPrintedAnswer(format, '\n', 1, scope)).toBeNull();
+      expect(readBackAnswer(format, '\n', 1, scope)).toBeNull();
     },
   );
 

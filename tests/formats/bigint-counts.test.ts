@@ -7,7 +7,7 @@ import { ByteWriter } from '../../src/core/bytes.js';
 import { TreeCaseSource } from '../../src/formats/cases/draw.js';
 import { enumerateLayoutCases } from '../../src/formats/cases/enumerate.js';
 import { simplerTreeCases } from '../../src/formats/cases/shrink.js';
-import { makeSmallest } from '../../src/formats/cases/smallest.js';
+import { smallestValueOf } from '../../src/formats/cases/smallest.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { Layout, RecordValue } from '../../src/formats/language/tree.js';
 import { TreeInputFormat } from '../../src/formats/tree/tree-format.js';
@@ -111,7 +111,7 @@ describe.each(Object.entries(FORMATS))('%s may be a bigint', (_name, { format, i
 
   test('the smallest case is that of an int', () => {
     if (withInt.head !== null) return;
-    expect(withInts(makeSmallest(withBigint.shape))).toEqual(withInts(makeSmallest(withInt.shape)));
+    expect(withInts(smallestValueOf(withBigint.shape))).toEqual(withInts(smallestValueOf(withInt.shape)));
   });
 });
 

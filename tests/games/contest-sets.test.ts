@@ -8,7 +8,7 @@ import { createPortableSolver, type RiverPawnAnswer } from '../../src/games/rive
 import type { BoardProblem } from '../../src/games/shared/board-problem.js';
 import { defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
-import { ANY_BOARDS, PROFILES, type Problem } from '../../src/problems/problem.js';
+import { ANY_BOARDS, CASE_PROFILES, type Problem } from '../../src/problems/problem.js';
 import {
   createRandomCaseGenerator,
   drawRandomCases,
@@ -122,7 +122,7 @@ describe.each(SETS)('%s, set %s', (name, set) => {
   const problem = problems.get(name) as Problem;
   const [minRows, maxRows, minCols, maxCols] = SIZES[name][set];
 
-  test.each(PROFILES)('boards of the profile %s are in the set', async (profile) => {
+  test.each(CASE_PROFILES)('boards of the profile %s are in the set', async (profile) => {
     const cases = { hard: 1, 'contest-max': 2 }[profile as string] ?? 8;
     const drawer = createRandomCaseGenerator(problem, requestOf('set', set, cases, { profile }));
     const input = await inputOf(problem, drawer, cases);

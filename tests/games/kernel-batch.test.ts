@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadProblem } from '../../src/catalog/registry.js';
 import { copyHeadToSharedMemory } from '../../src/engine/cut/task-head.js';
-import { type ChunkResult, createProgress } from '../../src/engine/messages.js';
+import { allocateSharedProgress, type ChunkResult } from '../../src/engine/messages.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
 import { createSimdSolver as bacterialTactics } from '../../src/games/bacterial-tactics/kernel.js';
 import { createSimdSolver as riverPawn } from '../../src/games/river-pawn/kernel.js';
@@ -70,7 +70,7 @@ async function solveChunk(
     settings: { outputFormat: 'text', columns: [], onError },
     origin: null,
     isSolvedOneByOne: false,
-    progress: createProgress(),
+    progress: allocateSharedProgress(),
   });
 }
 

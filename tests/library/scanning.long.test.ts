@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MAX_STREAMED_CHUNK_BYTES, MIN_RANGE_BYTES } from '../../src/engine/limits.js';
+import { MAX_STREAMED_CHUNK_BYTES, MIN_CHUNK_BYTES_FOR_RANGES } from '../../src/engine/limits.js';
 import type { RangeTask } from '../../src/engine/parallel-scan/range-messages.js';
 import { ROOT } from '../cli/boardmill.js';
 import { endlessInput } from '../support/endless-input.js';
@@ -26,9 +26,9 @@ beforeEach(() => vi.stubEnv('XDG_STATE_HOME', join(ROOT, 'node_modules/.cache/bo
 afterEach(() => vi.restoreAllMocks());
 
 describe('workers scan a file', () => {
-  const BYTES = 6 * MIN_RANGE_BYTES;
+  const BYTES = 6 * MIN_CHUNK_BYTES_FOR_RANGES;
   const CASE = '2 3\nLRX\nXLR\n';
-  const options = { jobs: 2, chunkBytes: MIN_RANGE_BYTES };
+  const options = { jobs: 2, chunkBytes: MIN_CHUNK_BYTES_FOR_RANGES };
 
   beforeEach(() => write('all.in', CASE.repeat(BYTES / CASE.length)));
 
@@ -45,7 +45,9 @@ describe('workers scan a file', () => {
 
   test('in the same ranges for solveFile as for `boardmill solve`', async () => {
     const args = ['solve', 'darkraft', at('all.in'), '-o', at('command.ans'), '-q', '-j', '2'];
-    const ofCommand = await rangesDuring(() => runCommand([...args, '--chunk', `${MIN_RANGE_BYTES}`]));
+    const ofCommand = await rangesDuring(() =>
+      runCommand([...args, '--chunk', `${MIN_CHUNK_BYTES_FOR_RANGES}`]),
+    );
     const ofLibrary = await rangesDuring(() =>
       solveFile('darkraft', at('all.in'), at('library.ans'), options),
     );

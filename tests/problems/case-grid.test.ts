@@ -5,11 +5,11 @@ import { loadProblem } from '../../src/catalog/registry.js';
 import { formats } from '../../src/formats/language/formats.js';
 import type { RecordValue } from '../../src/formats/language/tree.js';
 import type { TreeGrid } from '../../src/formats/tree/grid.js';
-import { GeneratedInput } from '../../src/problems/generated-cases.js';
+import { ModuleCaseGenerator } from '../../src/problems/generated-cases.js';
 import { type DefinedProblem, defineProblem } from '../../src/problems/modules/define-problem.js';
 import { createModuleProblem } from '../../src/problems/modules/module-problem.js';
 import type { CaseColumns } from '../../src/problems/output-columns.js';
-import { ANY_BOARDS, type DrawRequest, type Problem } from '../../src/problems/problem.js';
+import { ANY_BOARDS, type Problem, type RandomCasesRequest } from '../../src/problems/problem.js';
 import { runs } from '../support/random-tests.js';
 
 const { counted, either, grid, int, ints, list, many } = formats;
@@ -22,7 +22,10 @@ const withInput = (input: object) =>
 const RECTANGLES = withInput(counted({ r: int(1, 3), c: int(1, 'r'), map: grid('r', 'c', '.#') }));
 
 const fixed = (size: number) => ({ from: size, to: size });
-const request = (wishes: Partial<DrawRequest['boards']>, given: Partial<DrawRequest> = {}): DrawRequest => ({
+const request = (
+  wishes: Partial<RandomCasesRequest['boards']>,
+  given: Partial<RandomCasesRequest> = {},
+): RandomCasesRequest => ({
   seed: '1',
   profile: 'random',
   cases: 5,
@@ -109,7 +112,7 @@ describe('--rows and --cols', () => {
   });
 
   test('choose the sizes of drawn boards, whatever the profile and the largest size are', () => {
-    const profiles = fc.constantFrom<DrawRequest['profile'][]>('tiny', 'random', 'contest-max');
+    const profiles = fc.constantFrom<RandomCasesRequest['profile'][]>('tiny', 'random', 'contest-max');
     fc.assert(
       fc.property(
         wishes.filter(hasBoard),
@@ -137,7 +140,7 @@ describe('--rows and --cols', () => {
   });
 
   test('list the boards of these sizes in the order of all boards', () => {
-    const list = (rows: DrawRequest['boards']['rows'], cols: DrawRequest['boards']['cols']) => {
+    const list = (rows: RandomCasesRequest['boards']['rows'], cols: RandomCasesRequest['boards']['cols']) => {
       const { count, candidatesFrom } = RECTANGLES.cases.enumerate!({ rows, cols, set: null });
       const cases = [...candidatesFrom(0n)].map((value) =>
         JSON.stringify([value!.r, (value!.map as TreeGrid).lines]),
@@ -227,7 +230,7 @@ describe('a module with `generate`', () => {
       input: counted({ n: int(1, 9), b: ints(1, 0, 5), map: grid('n', 2, '.#') }),
       generate: ({ bounds }) => generate(bounds) as never,
     }) as DefinedProblem<never, never, never>;
-    const input = new GeneratedInput(
+    const input = new ModuleCaseGenerator(
       definition,
       problemOf(definition),
       request({ rows: { from: 4, to: 5 } }),

@@ -1,7 +1,7 @@
 /** Mistakes of whoever uses a grammar: what `--answers` names, and cases that cannot be taken out of their input. */
 import { expect, test } from 'vitest';
 import { openProblem } from '../../src/catalog/open-problem.js';
-import { assertDivisible } from '../../src/formats/assemble-input.js';
+import { assertCasesSeparable } from '../../src/formats/assemble-input.js';
 import { grammarUseOf } from '../../src/problems/grammar-use.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 
@@ -110,7 +110,7 @@ test.each([
 ])('whether cases of %s with %o can be an input of their own', async (grammar, use, reason) => {
   folder.write('in.ctd', grammar);
   const { problem } = await openProblem(folder.at('in.ctd'), grammarUseOf({ multitest: true, ...use }));
-  const act = () => assertDivisible(problem.inputFormat);
+  const act = () => assertCasesSeparable(problem.inputFormat);
   if (reason === null) expect(act).not.toThrow();
   else expect(act).toThrow(reason);
 });

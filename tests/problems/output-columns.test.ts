@@ -7,9 +7,9 @@ import { loadProblem, PROBLEMS } from '../../src/catalog/registry.js';
 import { syntax } from '../../src/cli/commands/solve.js';
 import { csvRow } from '../../src/problems/csv.js';
 import {
-  boardValues,
+  boardColumnValues,
   type CaseColumns,
-  CaseLines,
+  CaseLineFinder,
   COLUMNS,
   checkRequestedColumns,
   columnsOf,
@@ -43,7 +43,7 @@ test('a column about boards is offered only for a problem that has a function fo
   const problem = { name: 'strip', caseColumns: { board } as unknown as CaseColumns };
   expect(columnsOf(problem, false)).toEqual(expect.arrayContaining(['file', 'line', 'board', 'seconds']));
   for (const name of ['rows', 'cols', 'nimber']) expect(columnsOf(problem, false)).not.toContain(name);
-  expect(boardValues(['rows', 'board'], null, problem.caseColumns)).toEqual({ board: ['#.'] });
+  expect(boardColumnValues(['rows', 'board'], null, problem.caseColumns)).toEqual({ board: ['#.'] });
 });
 
 test('docs/outputs.md describes each column', () => {
@@ -98,6 +98,6 @@ test('a table is read back as it was written, whatever its cells contain', () =>
 });
 
 test('lines are counted from the line of the first byte', () => {
-  const lines = new CaseLines(Buffer.from('a\n\nb\nc'), 7);
+  const lines = new CaseLineFinder(Buffer.from('a\n\nb\nc'), 7);
   expect([0, 0, 3, 5, 6].map((offset) => lines.lineAt(offset))).toEqual([7, 7, 9, 10, 10]);
 });

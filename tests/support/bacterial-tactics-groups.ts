@@ -2,7 +2,7 @@
 import {
   type BoardGroupPlanner,
   FastestBoardGroupPlanner,
-  frameOfBoards,
+  largestSidesOfBoards,
 } from '../../src/games/bacterial-tactics/groups.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 
@@ -20,7 +20,7 @@ function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): BoardGroup
           solver,
           first,
           count: end - first,
-          frame: frameOfBoards(first, end, boards),
+          frame: largestSidesOfBoards(first, end, boards),
           skipsRectangles,
         });
       }

@@ -91,7 +91,7 @@ export function kernelNimbers(kernel: DarkraftKernel, boards: readonly Board[]):
   const cols = Math.max(...boards.map((given) => given.cols));
   const letters = kernel.reserve(rows, cols);
   const memory = new Uint8Array(kernel.memory.buffer);
-  memory.fill(kernel.noCell(), letters, letters + rows * cols * kernel.lanes());
+  memory.fill(kernel.outsideCellCode(), letters, letters + rows * cols * kernel.lanes());
   boards.forEach((given, lane) => {
     for (let i = 0; i < given.rows * given.cols; i++) {
       const cell = Math.floor(i / given.cols) * cols + (i % given.cols);

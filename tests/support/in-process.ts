@@ -3,9 +3,9 @@
 import xxhash from 'xxhash-wasm';
 import { ChunkFailure, type Dispatcher } from '../../src/engine/dispatcher.js';
 import {
+  allocateSharedProgress,
   type ChunkResult,
   type ChunkTask,
-  createProgress,
   type WorkerTask,
 } from '../../src/engine/messages.js';
 import { awaitHandoff } from '../../src/engine/parallel-scan/handoff.js';
@@ -35,7 +35,9 @@ class OneByOne extends PlainDispatcher {
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
-    const solving = this.#last.then(() => this.#worker.solve({ ...task, progress: createProgress() }));
+    const solving = this.#last.then(() =>
+      this.#worker.solve({ ...task, progress: allocateSharedProgress() }),
+    );
     this.#last = solving.catch(() => {});
     return solving;
   }
@@ -90,7 +92,7 @@ export class RangesInProcess extends InProcess {
     await awaitHandoff(task.handoff);
     const chunks = new ChunkSolver(this.#problem, chooseSolver(this.#problem, 'portable'), false);
     const solver = new RangeSolver(this.#problem.inputFormat, (chunk) => chunks.solve(chunk));
-    const result = await solver.solve({ ...task, progress: createProgress() });
+    const result = await solver.solve({ ...task, progress: allocateSharedProgress() });
     if (failure === 'after') throw new ChunkFailure('crash', 'it failed in the end', null);
     const last = result.chunks.at(-1);
     if (failure === 'slow-case' && last !== undefined) throw this.#timeoutAt(last.firstCase);

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ByteWriter } from '../../src/core/bytes.js';
-import { createInputHash } from '../../src/engine/input/input-hash.js';
+import { createInputHasher } from '../../src/engine/input/input-hash.js';
 import type { Source } from '../../src/engine/input/source.js';
 import { PIPE_SEGMENT_BYTES } from '../../src/engine/limits.js';
 import type { ErrorPolicy } from '../../src/engine/output-settings.js';
@@ -119,7 +119,7 @@ export async function solve(inputFormat: InputFormat, input: Bytes, settings: Se
 
 /** Returns what a run that has succeeded must know of the input, from all of its bytes. */
 function extentOf(input: Bytes, isHashed = false) {
-  const hash = createInputHash();
+  const hash = createInputHasher();
   hash.update(input);
   return { bytes: input.length, digest: isHashed ? hash.digest() : null };
 }

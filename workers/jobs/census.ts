@@ -4,15 +4,15 @@ import { BoardmillError } from '../../src/core/errors.js';
 import type { ValidityReply, ValidityRequest } from '../../src/engine/author-messages.js';
 import {
   type CensusSlice,
-  decodeCensus,
-  encodeCensus,
+  decodeCensusMessage,
+  encodeCensusMessage,
   type SliceCounts,
   type SliceFailure,
 } from '../../src/engine/census-slice.js';
 import { createChunkResult } from '../../src/engine/chunk-result.js';
 import {
+  allocateSharedProgress,
   type ChunkResult,
-  createProgress,
   publishProgress,
   type WatchedTask,
   type WorkerTask,
@@ -20,13 +20,13 @@ import {
 import type { Board } from '../../src/formats/boards/board.js';
 import { answerInWords } from '../../src/problems/answer-in-words.js';
 import {
-  type BoardCensus,
   type CensusCounts,
+  enumerationRequestOf,
+  type FastBoardCounter,
   isSizeUnrestricted,
   type LargestCase,
   MAX_CENSUS_ANSWER_CHARS,
   MAX_CENSUS_ANSWERS,
-  requestOf,
 } from '../../src/problems/census.js';
 import { CaseFailure, type Problem, type Solver, type SolverChoice } from '../../src/problems/problem.js';
 import { batchSizeOf } from '../chunk-solver.js';
@@ -48,13 +48,13 @@ export function createCensusWorker(
   return {
     async solve(task: WorkerTask): Promise<ChunkResult> {
       publishProgress(task.progress, 0, 1);
-      const slice = decodeCensus<CensusSlice>(task.bytes.subarray(task.starts[0], task.starts[1]));
+      const slice = decodeCensusMessage<CensusSlice>(task.bytes.subarray(task.starts[0], task.starts[1]));
       const counts = await (slice.candidates === null
         ? counted.count(slice)
         : listed.count(slice, task).catch(mistakeIn));
       const outcome = 'failedAt' in counts ? counts : showLargest(problem, slice, counts);
       const span = { lines: 0, bytesAfterLastLineEnd: task.bytes.length };
-      return createChunkResult({ output: encodeCensus(outcome), answeredCases: 1, span });
+      return createChunkResult({ output: encodeCensusMessage(outcome), answeredCases: 1, span });
     },
   };
 }
@@ -70,7 +70,7 @@ function showLargest(problem: Problem, slice: CensusSlice, counts: CensusCounts)
   const { largest } = counts;
   if (largest === null) return { ...counts, largest };
   const { cases, caseColumns, inputFormat } = problem;
-  const [found] = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(largest.index));
+  const [found] = cases.enumerate!(enumerationRequestOf(slice)).candidatesFrom(BigInt(largest.index));
   const rows = isSizeUnrestricted(slice) ? linesOf(inputFormat, found) : caseColumns!.board(found);
   return { ...counts, largest: { ...largest, rows } };
 }
@@ -85,7 +85,7 @@ function linesOf(format: Problem['inputFormat'], found: unknown): string[] {
 class CountedSlices {
   readonly #problem: Problem;
   /** The census of the last size, with its tables. */
-  #last: { readonly rows: number; readonly cols: number; readonly census: BoardCensus } | null = null;
+  #last: { readonly rows: number; readonly cols: number; readonly census: FastBoardCounter } | null = null;
 
   constructor(problem: Problem) {
     this.#problem = problem;
@@ -95,7 +95,7 @@ class CountedSlices {
     return (await this.#load(rows!, cols!)).count(number);
   }
 
-  async #load(rows: number, cols: number): Promise<BoardCensus> {
+  async #load(rows: number, cols: number): Promise<FastBoardCounter> {
     if (this.#last?.rows !== rows || this.#last.cols !== cols) {
       const census = await this.#problem.solvers!.loadCensus!(rows, cols);
       this.#last = { rows, cols, census: census! };
@@ -130,7 +130,7 @@ class ListedSlices {
     parser.useHead(task.head.bytes);
     const counter = new CaseCounter(this.#problem);
     const { from, to } = slice.candidates!;
-    const listed = cases.enumerate!(requestOf(slice)).candidatesFrom(BigInt(from));
+    const listed = cases.enumerate!(enumerationRequestOf(slice)).candidatesFrom(BigInt(from));
     const candidates = author?.hasValid ? await this.#dropInvalid(listed, to - from, task) : listed;
     let index = from;
     this.#indices = [];
@@ -189,7 +189,7 @@ class ListedSlices {
       return [out.take()];
     });
     // The progress of the task is that of the slice, which is its only case.
-    const reasons = await this.#askValid({ head, cases: printed, progress: createProgress() });
+    const reasons = await this.#askValid({ head, cases: printed, progress: allocateSharedProgress() });
     const reasonsInTurn = reasons.values();
     return candidates.map((candidate) =>
       candidate !== null && reasonsInTurn.next().value === null ? candidate : null,

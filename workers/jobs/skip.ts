@@ -7,7 +7,7 @@ import type { ChunkResult, WorkerTask } from '../../src/engine/messages.js';
 import type { ChunkWorker } from './chunk-worker.js';
 
 /** Creates the worker that gives each case the same answer. */
-export function createSkippingWorker(): ChunkWorker {
+export function createConstantAnswerWorker(): ChunkWorker {
   const out = new ByteWriter(1 << 20);
   return { solve: (task) => skip(task, out) };
 }

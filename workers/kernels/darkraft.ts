@@ -220,7 +220,7 @@ export function lanes(): i32 { return LANES; }
 /** Returns the longest side that a frame, the grid that all sixteen boards share, may have. */
 export function maxSide(): i32 { return MAX_SIDE; }
 /** Returns the letter code of a frame cell that is outside the lane's board, or whose lane has no board. */
-export function noCell(): i32 { return CODE_OF_X + 1; }
+export function outsideCellCode(): i32 { return CODE_OF_X + 1; }
 /** Returns the address at which JavaScript reads the nimber of each lane's board, one byte a lane. */
 export function nimbersAddress(): usize { return BOARD_NIMBERS; }
 /** Returns the address of one byte for each lane: nonzero if the lane's nimber is meaningless. */

@@ -58,7 +58,7 @@ const translateWord: AdviceRule = (line) => {
 const chooseTest: AdviceRule = (line) => {
   const [first, ...others] = textsOfWords(line);
   if (first !== 'test') return null;
-  const problem = others.find(namesProblem) ?? 'bt';
+  const problem = others.find(isNameOfProblem) ?? 'bt';
   const program = others.flatMap((text) => runnableOf(text)?.words ?? [])[0] ?? './mine';
   const input = others.find((text) => isFile(text) && runnableOf(text) === null) ?? 'f.in';
   const check = formatCommand(['check', problem, input, `${input.replace(/\.in$/, '')}.ans`]);
@@ -78,7 +78,7 @@ const dropDashes: AdviceRule = (line) => {
 /** `boardmill bt solve f.in`, `boardmill bt f.in`, `boardmill help bt`. */
 const addCommand: AdviceRule = (line) => {
   const [first, ...others] = textsOfWords(line);
-  if (line.entry !== undefined || first === undefined || !namesProblem(first)) return null;
+  if (line.entry !== undefined || first === undefined || !isNameOfProblem(first)) return null;
   const mistake = `unknown command ${first}, which is a problem`;
   if (others.includes('--help') || others.includes('-h')) return { mistake, args: ['problems', first] };
   const command = others.find((text) => findCommand(text) !== undefined);
@@ -96,7 +96,7 @@ const addCommandToFile: AdviceRule = (line) => {
 };
 
 /** Whether the word names a problem: one of boardmill's, or a module or a grammar. */
-export function namesProblem(text: string): boolean {
+export function isNameOfProblem(text: string): boolean {
   return findProblem(text) !== undefined || isGrammarPath(text) || isModulePath(text);
 }
 

@@ -5,16 +5,16 @@ import { isatty } from 'node:tty';
 import { findProblem } from '../../catalog/registry.js';
 import { formatCommandLine } from '../../core/command-line.js';
 import { pathWithoutEndings } from '../../engine/input/file-names.js';
-import { namesProblem } from './commands.js';
+import { isNameOfProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import { firstInputIn } from './problems.js';
 import {
   type AdviceRule,
   type ArgumentWord,
+  acceptsOption,
   argumentsOf,
   commandNameOf,
   formatCommand,
-  hasOption,
   hasPipedInput,
   replaceWords,
   type TypedLine,
@@ -24,7 +24,7 @@ import {
 /** Returns the arguments after the problem. */
 function inputsOf(line: TypedLine): ArgumentWord[] {
   const [first, ...others] = argumentsOf(line);
-  return first !== undefined && namesProblem(first.text) ? others : [];
+  return first !== undefined && isNameOfProblem(first.text) ? others : [];
 }
 
 /** `explain bt 3x3`: a size is not an input, but an input of that size can be generated. */
@@ -35,7 +35,7 @@ const generateSize: AdviceRule = (line) => {
   const mistake = `${size.text} is a size, not an input`;
   const sizes = ['--rows', rows, '--cols', cols];
   const rest = replaceWords(line, size.index, 1, []);
-  if (hasOption(line, 'rows')) return { mistake, args: [...rest, ...sizes] };
+  if (acceptsOption(line, 'rows')) return { mistake, args: [...rest, ...sizes] };
   const [problem] = argumentsOf(line);
   const generate = formatCommand(['generate', problem.text, '--cases', '1', ...sizes]);
   return { mistake, before: `${generate} | `, args: rest };
@@ -89,7 +89,7 @@ const addInput: AdviceRule = (line) => {
   const isWaiting = takesStandardInput(line) && argumentsOf(line).length === 1 && isatty(0);
   if (hasPipedInput(line)) return null;
   const [problem] = argumentsOf(line);
-  if (!isWaiting || !namesProblem(problem.text)) return null;
+  if (!isWaiting || !isNameOfProblem(problem.text)) return null;
   const inputs = line.syntax?.arguments.inputs === undefined ? 'a file' : 'a file, a folder,';
   const mistake = `${commandNameOf(line)} needs an input: ${inputs} or a pipe; standard input is a terminal`;
   const input = firstInputIn('.');
@@ -116,7 +116,7 @@ const addAnswers: AdviceRule = (line) => {
     commandNameOf(line) !== 'check' ||
     inputs.length > 1 ||
     problem === undefined ||
-    !namesProblem(problem.text)
+    !isNameOfProblem(problem.text)
   )
     return null;
   if (inputs.length === 0) {

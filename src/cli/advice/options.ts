@@ -1,7 +1,7 @@
 /** What people type in place of an option. */
-import { optionWithoutValue, readTypedWords } from '../arguments/words.js';
+import { optionAwaitingValue, readTypedWords } from '../arguments/words.js';
 import { isFile } from './files.js';
-import { type AdviceRule, hasOption, replaceWords, type TypedLine } from './typed-line.js';
+import { type AdviceRule, acceptsOption, replaceWords, type TypedLine } from './typed-line.js';
 
 /**
  * The options that boardmill does not know, and the words that people mean. The first meaning counts whose option the command
@@ -42,7 +42,7 @@ const translateOption: AdviceRule = (line) => {
     if (meant === undefined) continue;
     const words = [...meant.split(' '), ...value].filter((word) => word !== '');
     const next = line.words[index + 1];
-    if (optionWithoutValue(readTypedWords(words, line.options), line.options) && next?.role !== 'argument')
+    if (optionAwaitingValue(readTypedWords(words, line.options), line.options) && next?.role !== 'argument')
       continue;
     return { mistake: `unknown option ${shown}`, args: replaceWords(line, index, 1, words) };
   }
@@ -81,14 +81,14 @@ function findMeaning(line: TypedLine, name: string): string | undefined {
 
 /** Whether the command has the option with which the words begin. */
 function hasOptionOf(line: TypedLine, words: string): boolean {
-  return hasOption(line, words.split(' ')[0].slice('--'.length));
+  return acceptsOption(line, words.split(' ')[0].slice('--'.length));
 }
 
 /** `solve bt f.in --columns nimber`: text has no columns. */
 const addFormat: AdviceRule = (line) => {
   const index = line.words.findIndex(({ role, text }) => role === 'option' && text === '--columns');
   const hasFormat = line.words.some(({ option }) => option?.name === 'format');
-  if (index < 0 || hasFormat || !hasOption(line, 'format')) return null;
+  if (index < 0 || hasFormat || !acceptsOption(line, 'format')) return null;
   return {
     mistake: '--columns needs the output format ndjson or csv',
     args: replaceWords(line, index, 0, ['--format', 'csv']),

@@ -8,7 +8,7 @@ import { INPUT_BEGINNING_BYTES } from '../../engine/input/source.js';
 import { isGrammarPath } from '../../problems/modules/module-path.js';
 import { readBeginning } from '../inputs/program-file.js';
 import { recognizeProblem } from '../inputs/recognize.js';
-import { namesProblem } from './commands.js';
+import { isNameOfProblem } from './commands.js';
 import { isFile, isFolder } from './files.js';
 import {
   type AdviceRule,
@@ -27,7 +27,7 @@ function needsProblem({ entry }: TypedLine): boolean {
 /** Returns the first argument, if it should be a problem and is none. */
 function wrongProblem(line: TypedLine): ArgumentWord | null {
   const [first] = argumentsOf(line);
-  return line.syntax?.arguments.problem === undefined || first === undefined || namesProblem(first.text)
+  return line.syntax?.arguments.problem === undefined || first === undefined || isNameOfProblem(first.text)
     ? null
     : first;
 }
@@ -69,7 +69,7 @@ function chooseProblem(line: TypedLine): { choices: string; args: string[] } {
 /** `solve f.in bt`. */
 const swapProblem: AdviceRule = (line) => {
   const wrong = wrongProblem(line);
-  const problem = argumentsOf(line).find(({ text }) => namesProblem(text));
+  const problem = argumentsOf(line).find(({ text }) => isNameOfProblem(text));
   if (wrong === null || problem === undefined) return null;
   return {
     mistake: `${wrong.text} is not a problem; the problem comes first`,

@@ -2,7 +2,7 @@
 import { fstatSync } from 'node:fs';
 import { parse } from 'shell-quote';
 import { formatCommandLine } from '../../core/command-line.js';
-import { namesProblem } from './commands.js';
+import { isNameOfProblem } from './commands.js';
 import { isExecutable, isFile, isInstalled, type Runnable, runnableFromSource, runnableOf } from './files.js';
 import {
   type AdviceRule,
@@ -80,7 +80,7 @@ const moveProgram: AdviceRule = (line) => {
   const option = optionForProgram(line);
   if (option === null) return null;
   const [first, ...others] = argumentsOf(line);
-  const inputs = first !== undefined && namesProblem(first.text) ? others : argumentsOf(line);
+  const inputs = first !== undefined && isNameOfProblem(first.text) ? others : argumentsOf(line);
   for (const argument of inputs) {
     const runnable = runnableOf(argument.text);
     if (runnable !== null) return moveBehind(line, argument, runnable, option);
@@ -130,7 +130,7 @@ const judgeInstead: AdviceRule = (line) => {
   if (
     commandNameOf(line) !== 'check' ||
     program === undefined ||
-    !namesProblem(problem.text) ||
+    !isNameOfProblem(problem.text) ||
     !isFile(input.text)
   )
     return null;
@@ -151,7 +151,7 @@ const stressInstead: AdviceRule = (line) => {
     argumentsOf(line).length !== 1
   )
     return null;
-  if (!namesProblem(argumentsOf(line)[0].text)) return null;
+  if (!isNameOfProblem(argumentsOf(line)[0].text)) return null;
   return { mistake: 'judge needs inputs', args: ['stress', ...textsOfWords(line).slice(1)] };
 };
 

@@ -89,7 +89,7 @@ export function argumentsOf({ words }: TypedLine): ArgumentWord[] {
 }
 
 /** Whether the command has an option of this name. */
-export function hasOption({ syntax }: TypedLine, name: string): boolean {
+export function acceptsOption({ syntax }: TypedLine, name: string): boolean {
   return syntax?.options[name] !== undefined;
 }
 

@@ -32,7 +32,7 @@ type AnswerOptionValues = Pick<AnswerComparisonOptions, 'tolerance' | 'checker'>
  * Finds the files of the checker. Fails with kind `usage` if the checker cannot be run, or if the tolerance would replace
  * `equal` of the module.
  */
-export async function findAnswerOptions(
+export async function prepareAnswerComparison(
   { tolerance, checker, exact = false }: AnswerOptionValues,
   { words, author }: Problem,
 ): Promise<AnswerComparisonOptions> {

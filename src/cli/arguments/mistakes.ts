@@ -4,10 +4,10 @@ import { closestName } from '../../core/closest-name.js';
 import type { CompletionKind } from './option.js';
 import { findOption, isOnByDefault, type NamedOption } from './syntax.js';
 import { CommandLineError } from './usage-error.js';
-import { optionWithoutValue, readTypedWords } from './words.js';
+import { optionAwaitingValue, readTypedWords } from './words.js';
 
 /** A command line with a mistake in it, and the syntax that the command expects. */
-export interface TypedCommand {
+export interface MistypedCommand {
   /** The usage line of the command, such as "solve <problem> [inputs..]". Empty if no command was typed. */
   readonly usage: string;
   /** All arguments that the user typed, including the command's name. */
@@ -21,7 +21,7 @@ export interface TypedCommand {
  * some of these mistakes: it reads `--no-output` as an output of `false`, `--output.x` as a part of an object, `--outPut` as
  * `--out-put`, and `--force=maybe` as no `--force`.
  */
-export function assertOptionsUsable(command: TypedCommand): void {
+export function assertOptionsUsable(command: MistypedCommand): void {
   const { args, options } = command;
   const optionsEnd = args.includes('--') ? args.indexOf('--') : args.length;
   for (const arg of args.slice(0, optionsEnd)) {
@@ -36,7 +36,7 @@ export function assertOptionsUsable(command: TypedCommand): void {
     if (isFlag && option?.flagWords === undefined && value !== undefined)
       throw new CommandLineError(`--${name} takes no value, got ${arg}`);
   }
-  const waiting = optionWithoutValue(readTypedWords(args.slice(0, optionsEnd), options), options);
+  const waiting = optionAwaitingValue(readTypedWords(args.slice(0, optionsEnd), options), options);
   if (waiting === undefined || optionsEnd === args.length) return;
   throw new CommandLineError(
     `${describeMissingValue(waiting.name, command)}, got --; a name that begins with a dash is typed ./-NAME`,
@@ -44,7 +44,7 @@ export function assertOptionsUsable(command: TypedCommand): void {
 }
 
 /** Turns an error message of yargs into one line that names the argument which the user has to correct. */
-export function toCommandLineError(message: string, command: TypedCommand): CommandLineError {
+export function toCommandLineError(message: string, command: MistypedCommand): CommandLineError {
   const text = message.replace(/\s+/g, ' ').trim();
   for (const [pattern, describe] of YARGS_MESSAGES) {
     const match = pattern.exec(text);
@@ -53,7 +53,7 @@ export function toCommandLineError(message: string, command: TypedCommand): Comm
   return new CommandLineError(text);
 }
 
-type DescribeMistake = (match: RegExpExecArray, command: TypedCommand) => string;
+type DescribeMistake = (match: RegExpExecArray, command: MistypedCommand) => string;
 
 /** The error messages of yargs. Each has a function that describes the same mistake in boardmill's words. */
 const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
@@ -74,7 +74,7 @@ const YARGS_MESSAGES: readonly (readonly [RegExp, DescribeMistake])[] = [
 ];
 
 /** Describes the first argument that the command does not accept: an unknown option, or one argument too many. */
-function describeUnknownArgument(names: readonly string[], { args, options }: TypedCommand): string {
+function describeUnknownArgument(names: readonly string[], { args, options }: MistypedCommand): string {
   const option = names.find((name) => args.some((arg) => isOptionNamed(arg, name)));
   if (option === undefined) return `unexpected argument ${names[0]}`;
   return option.length === 1 ? `unknown option -${option}` : describeUnknownOption(option, options);
@@ -96,12 +96,12 @@ function isOptionNamed(arg: string, name: string): boolean {
 }
 
 /** Describes the first missing argument of those that are required. `typedCount` is the number of arguments typed. */
-function describeMissingArgument(typedCount: number, { usage }: TypedCommand): string {
+function describeMissingArgument(typedCount: number, { usage }: MistypedCommand): string {
   const required = usage.match(/<[^>]+>/g) ?? [];
   return required[typedCount] === undefined ? 'missing command' : `missing argument ${required[typedCount]}`;
 }
 
-function describeMissingValue(name: string, { options }: TypedCommand): string {
+function describeMissingValue(name: string, { options }: MistypedCommand): string {
   const { name: fullName = name, choices, listOf, completes = 'text' } = findOption(options, name) ?? {};
   if (listOf !== undefined) return `--${fullName} needs a list of ${listOf.join(', ')}`;
   const wanted = choices === undefined ? VALUE_NAMES[completes] : `one of ${choices.join(', ')}`;

@@ -9,10 +9,10 @@ import type { ArgumentRow, OptionRow, OptionTraits, ParseOptionText } from './op
 import { type NamedProgram, parseNamedProgram, parseProgram } from './parse-program.js';
 import {
   parseAnyText,
-  parseCountFrom,
   parseOutputFolder,
   parseOutputPath,
   parseRange,
+  parserOfCountsFrom,
   parseSeconds,
   parseSizeUpTo,
 } from './values.js';
@@ -169,7 +169,7 @@ export function outputOption(describe: string, traits: OptionTraits = {}): Optio
 
 /** Makes the row of `--jobs`, the number of workers or programs that are wanted; see `limitJobs`. */
 export function jobsOption(describe: string): OptionRow<number | null> {
-  return valueOption(parseCountFrom(1), describe, { alias: 'j', value: 'N' });
+  return valueOption(parserOfCountsFrom(1), describe, { alias: 'j', value: 'N' });
 }
 
 /** `--jobs` of a command that no program solves for. */
@@ -216,7 +216,7 @@ export function countOption(
   describe: string,
   traits: OptionTraits = {},
 ): OptionRow<number | null> {
-  return valueOption(parseCountFrom(min), describe, { value: 'N', ...traits });
+  return valueOption(parserOfCountsFrom(min), describe, { value: 'N', ...traits });
 }
 
 /** Makes the row of an option whose value is a range of whole numbers from 1. */

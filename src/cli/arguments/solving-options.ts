@@ -6,12 +6,12 @@
 import { formatCommandLine } from '../../core/command-line.js';
 import type { BoardmillError } from '../../core/errors.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { ComparedPath } from '../../engine/exec/compared-path.js';
+import { AlsoComparedPath } from '../../engine/exec/compared-path.js';
 import { ProgramFiles } from '../../engine/exec/program-files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { DEFAULT_RETRIES, MAX_CHUNK_OPTION_BYTES } from '../../engine/limits.js';
 import { openDispatcher as openRequested, type SolveRequest } from '../../library/solve-request.js';
-import { type Problem, SOLVERS } from '../../problems/problem.js';
+import { type Problem, SOLVER_CHOICES } from '../../problems/problem.js';
 import { takePoolStartedEarly } from '../early-threads.js';
 import type { ValuesOfRows } from './option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument, type ProblemArguments } from './problem-argument.js';
@@ -47,7 +47,7 @@ export const SOLVING_OPTIONS = {
   }),
   ...row.optionGroup('How cases are solved', {
     solver: row.choiceOption(
-      SOLVERS,
+      SOLVER_CHOICES,
       'auto',
       'auto: use SIMD if the board allows it, else portable code; simd: refuse boards that SIMD cannot solve; portable: never use SIMD',
     ),
@@ -101,7 +101,7 @@ async function prepareProgram(
     casesPerRun: execCases ?? problem.casesPerRun,
     memoryBytes: memoryLimit,
     sandbox: await openSandbox(sandbox, alsoCompare),
-    files: await ProgramFiles.find(argv, ComparedPath.findAll('--also-compare', alsoCompare)),
+    files: await ProgramFiles.find(argv, AlsoComparedPath.findAll('--also-compare', alsoCompare)),
   };
 }
 
@@ -122,7 +122,7 @@ export async function openDispatcher(
 }
 
 /** Returns the options that the user has to type to repeat the failure of a case. */
-export function optionsToRepeat({ solver, program, timeoutSeconds }: SolveRequest): string {
+export function optionsThatRepeatFailure({ solver, program, timeoutSeconds }: SolveRequest): string {
   const { argv = null, memoryBytes = null, sandbox = null } = program ?? {};
   return [
     solver === 'auto' ? '' : ` --solver ${solver}`,

@@ -45,7 +45,7 @@ export function parseListOf<Value>(parse: ParseOptionText<Value>): ParseOptionTe
 }
 
 /** Parses a whole number of at least `min`. It may be written with an exponent: `1e6` is a million. */
-export function parseCountFrom(min: number): ParseOptionText<number> {
+export function parserOfCountsFrom(min: number): ParseOptionText<number> {
   return (text, option) => {
     const count = parseWholeNumber(assertGiven(text, option, 'a number'));
     if (count !== null && count >= min) return count;
@@ -83,7 +83,7 @@ export function parseRange(text: string, option: string): Range {
 }
 
 /** Parses a number from 0 to 1. */
-export function parseUnitInterval(text: string, option: string): number {
+export function parseShare(text: string, option: string): number {
   const share = /^\d*\.?\d+$/.test(assertGiven(text, option, 'a share')) ? Number(text) : Number.NaN;
   if (share <= 1) return share;
   throw usageError(`${option} needs a share from 0 to 1, got "${text}"`);
@@ -131,7 +131,7 @@ export function parseSizeUpTo(max: number): ParseOptionText<number> {
  * Returns how many programs whose times are measured run at the same time: at most one less than there are processors, so that
  * they do not wait for each other. `asked` is the value of `--jobs`.
  */
-export function limitTimedJobs(asked: number | null, note: (message: string) => void): number {
+export function limitJobsForMeasuring(asked: number | null, note: (message: string) => void): number {
   const processors = availableParallelism();
   const most = Math.max(1, processors - 1);
   if (asked !== null && asked > most)

@@ -18,7 +18,7 @@ export function readTypedWords(words: readonly string[], options: readonly Named
   const read: TypedWord[] = [];
   let areOptionsOver = false;
   for (const text of words) {
-    const waiting = optionWithoutValue(read, options);
+    const waiting = optionAwaitingValue(read, options);
     areOptionsOver ||= read.at(-1)?.role === 'end';
     if (areOptionsOver) read.push({ text, role: 'argument' });
     else if (text === '--') read.push({ text, role: 'end' });
@@ -31,7 +31,7 @@ export function readTypedWords(words: readonly string[], options: readonly Named
 }
 
 /** Returns the option whose value would be the next word; undefined if there is none. */
-export function optionWithoutValue(
+export function optionAwaitingValue(
   words: readonly TypedWord[],
   options: readonly NamedOption[],
 ): NamedOption | undefined {

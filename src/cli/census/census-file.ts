@@ -3,7 +3,7 @@
  * census that was interrupted or killed, and removed when FILE is written.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { removeFileIfThere, replaceDurably, writeFailure } from '../../core/files/files.js';
+import { errorOfFailedWrite, removeFileIfThere, replaceDurably } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { mayBeSealedJson } from '../../core/files/sealed-json.js';
 import { formatShard } from '../../engine/input/shard.js';
@@ -92,7 +92,7 @@ export class CensusFile {
     try {
       await replaceDurably([this.#path], nextPath, printCensusState(state));
     } catch (error) {
-      throw writeFailure(this.#path, error);
+      throw errorOfFailedWrite(this.#path, error);
     }
   }
 

@@ -11,11 +11,11 @@ import { digestOfFile } from '../../core/digest.js';
 import { BoardmillError, OutageError, pluralize } from '../../core/errors.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
-import { ComparedPath } from '../../engine/exec/compared-path.js';
+import { AlsoComparedPath } from '../../engine/exec/compared-path.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import type { SandboxLauncher } from '../../engine/exec/sandbox.js';
 import { GuardedDispatcher } from '../../engine/guarded-dispatcher.js';
-import type { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
+import type { AllowedInputFolders } from '../../engine/queue/allowed-inputs.js';
 import type {
   ProblemRequirements,
   ProgramRequirements,
@@ -27,7 +27,7 @@ import { DEFAULT_GRAMMAR_USE } from '../../problems/grammar-use.js';
 import { localFilesOf } from '../../problems/modules/module-identity.js';
 import { isGrammarPath, localPathOf } from '../../problems/modules/module-path.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
-import { digestProgramWords, filesOfProgram, identityOfModule } from './requirements-of.js';
+import { digestProgramWords, executableAndArgumentsOf, identityOfModule } from './requirements-of.js';
 
 /** A module or a grammar that the worker process may run, as its file is now. */
 interface OfferedProblem {
@@ -52,7 +52,7 @@ interface OfferOptions {
   readonly sandbox: SandboxLauncher | null;
   readonly jobs: number;
   /** The folders of `--allow-inputs`, whose files the worker process may read. */
-  readonly inputs: AllowedInputs;
+  readonly inputs: AllowedInputFolders;
 }
 
 export class WorkerOffers {
@@ -62,7 +62,7 @@ export class WorkerOffers {
   static async open(options: OfferOptions): Promise<WorkerOffers> {
     for (const path of options.paths) await openOffered(path);
     if (options.argv !== null) await digestProgramWords(options.argv);
-    ComparedPath.findAll('--also-compare', options.alsoCompare);
+    AlsoComparedPath.findAll('--also-compare', options.alsoCompare);
     return new WorkerOffers(options);
   }
 
@@ -79,12 +79,12 @@ export class WorkerOffers {
       return {
         refusal: 'the worker process was started without --allow-inputs DIR, which --shared-input needs',
       };
-    let compared: ComparedPath[];
+    let compared: AlsoComparedPath[];
     try {
       compared =
         requirements.program === null
           ? []
-          : ComparedPath.findAll('--also-compare', this.#options.alsoCompare);
+          : AlsoComparedPath.findAll('--also-compare', this.#options.alsoCompare);
     } catch (error) {
       return { refusal: reasonOf(error) };
     }
@@ -105,7 +105,7 @@ export class WorkerOffers {
   /** Returns the files on which the answers of the worker process depend, apart from boardmill's own files. */
   async #filesFor({ problem, program }: RunRequirements): Promise<string[]> {
     const { argv, paths } = this.#options;
-    const files = program === null || argv === null ? [] : await filesOfProgram(argv);
+    const files = program === null || argv === null ? [] : await executableAndArgumentsOf(argv);
     if (problem.kind === 'built-in') return files;
     for (const path of paths) files.push(...(await filesOfProblem(path)));
     return files;
@@ -152,7 +152,7 @@ export class WorkerOffers {
   /** Returns why the program of the worker process is not the one that a run needs; null if it is that program. */
   async #refuseProgram(
     { words, compared, isSandboxed }: ProgramRequirements,
-    ownCompared: readonly ComparedPath[],
+    ownCompared: readonly AlsoComparedPath[],
   ): Promise<string | null> {
     const { argv, sandbox } = this.#options;
     if (argv === null) return 'the worker process was started without --exec';
@@ -175,7 +175,7 @@ function leavesRun(changed: string): OutageError {
  */
 async function refuseCompared(
   needed: readonly string[],
-  own: readonly ComparedPath[],
+  own: readonly AlsoComparedPath[],
 ): Promise<string | null> {
   if (needed.length !== own.length)
     return `the worker process was started with ${pluralize(own.length, 'option')} --also-compare, and the run with ${needed.length}; both need the same files and folders, in the same order`;

@@ -10,7 +10,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { requirementsOf } from './requirements-of.js';
 
 /** Seconds that a run with `-q` waits for its first worker process. Such a run cannot tell the user that it is waiting. */
-export const QUIET_WAIT_SECONDS = 60;
+export const WORKER_WAIT_SECONDS_IF_QUIET = 60;
 
 /** The settings of a run that uses a queue. */
 export interface QueueUse {
@@ -41,7 +41,7 @@ export async function planQueue(
   const { queue: address } = args;
   if (address === null) return null;
   if (args.sharedInput) for (const input of inputs) await assertShareable(input);
-  const seconds = args.waitWorkers ?? (args.quiet ? QUIET_WAIT_SECONDS : null);
+  const seconds = args.waitWorkers ?? (args.quiet ? WORKER_WAIT_SECONDS_IF_QUIET : null);
   return {
     address,
     isInputShared: args.sharedInput,

@@ -64,7 +64,7 @@ async function digestOfGrammar(path: string): Promise<string> {
 }
 
 /** Returns the executable, and then all arguments. Some of the arguments may be files. */
-export async function filesOfProgram(argv: readonly string[]): Promise<string[]> {
+export async function executableAndArgumentsOf(argv: readonly string[]): Promise<string[]> {
   return [await findExecutable(argv), ...argv.slice(1)];
 }
 
@@ -73,7 +73,7 @@ export async function filesOfProgram(argv: readonly string[]): Promise<string[]>
  * files are described by their content, all other arguments by their text.
  */
 export async function digestProgramWords(argv: readonly string[]): Promise<ProgramWord[]> {
-  const paths = await filesOfProgram(argv);
+  const paths = await executableAndArgumentsOf(argv);
   return Promise.all(
     paths.map(async (path, index) => {
       const digest = await digestOfFile(path);

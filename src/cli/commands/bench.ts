@@ -18,7 +18,7 @@ import {
   type WantedReport,
   withReportFiles,
 } from '../../engine/output/report-file.js';
-import { SOLVERS, type SolverChoice } from '../../problems/problem.js';
+import { SOLVER_CHOICES, type SolverChoice } from '../../problems/problem.js';
 import { benchReportToJson, benchReportToMarkdown } from '../../tools/bench/export.js';
 import { describeBenchSetup, describeCoordinator, formatSeconds } from '../../tools/bench/numbers.js';
 import type { CommandSummary } from '../../tools/bench/race.js';
@@ -32,15 +32,15 @@ import {
 import { BENCH_SLOWEST_CASES } from '../../tools/bench/slowest.js';
 import { fitTable, shortenText, stageTable, summaryTable, wrapText } from '../../tools/bench/tables.js';
 import { comparesTokens, openComparator } from '../../tools/compare/comparator.js';
-import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, prepareAnswerComparison } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { assertKernelAvailable, noSolverError } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
-import { parseCountFrom, parseListOf } from '../arguments/values.js';
+import { parseListOf, parserOfCountsFrom } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter, printError, printMessage } from '../exit.js';
-import { assertNoProgram } from '../inputs/program-file.js';
+import { assertNotProgramFile } from '../inputs/program-file.js';
 import { runWithSignals } from '../signals.js';
 import { isBarWanted } from '../status/progress.js';
 import { clearStatus, showStatus, writeAboveStatus } from '../status/terminal.js';
@@ -56,14 +56,14 @@ export const syntax = {
   },
   options: {
     jobs: row.valueOption(
-      parseListOf(parseCountFrom(1)),
+      parseListOf(parserOfCountsFrom(1)),
       'numbers of worker threads to compare, such as 1,2,4 (default: the powers of two up to the number of processors, and that number)',
       { alias: 'j', value: 'LIST' },
     ),
     solver: row.valueOption(
       parseListOf(parseSolver),
       'solvers to compare: a list of auto, simd and portable, such as simd,portable (default: auto)',
-      { listOf: SOLVERS },
+      { listOf: SOLVER_CHOICES },
     ),
     exec: row.namedProgramOption(
       'measure boardmill with this program as its solver, as with `solve --exec`',
@@ -179,7 +179,7 @@ async function measureAndReport(plan: BenchPlan, files: ReportFiles<ExportName>)
 async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const chosen = await openProblemArgument(args);
   const { problem } = chosen;
-  if (args.input !== null) assertNoProgram(args.input, 'an input');
+  if (args.input !== null) assertNotProgramFile(args.input, 'an input');
   const exports: Exports = {
     json: { path: args.exportJson, kind: 'report', role: '--export-json' },
     markdown: { path: args.exportMarkdown, kind: 'report', role: '--export-markdown' },
@@ -193,7 +193,7 @@ async function parsePlan(args: BenchArguments): Promise<BenchPlan> {
   const program = args.exec === null ? null : { commandLine: args.exec.name, argv: args.exec.argv };
   if (program === null && problem.solvers === null) throw noSolverError(problem);
   const solvers = args.solver ?? ['auto' as const];
-  const answerOptions = await findAnswerOptions(args, problem);
+  const answerOptions = await prepareAnswerComparison(args, problem);
   const jobs = chooseJobs(args);
   const plan = {
     input: args.input,
@@ -258,9 +258,9 @@ function defaultJobs(): number[] {
 }
 
 function parseSolver(word: string, option: string): SolverChoice {
-  const solver = SOLVERS.find((each) => each === word);
+  const solver = SOLVER_CHOICES.find((each) => each === word);
   if (solver !== undefined) return solver;
-  throw usageError(`${option} needs a list of ${SOLVERS.join(', ')}, got "${word}"`);
+  throw usageError(`${option} needs a list of ${SOLVER_CHOICES.join(', ')}, got "${word}"`);
 }
 
 /**

@@ -9,19 +9,19 @@ import { limitJobs } from '../../engine/limit-jobs.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { openFreshSink, streamSink } from '../../engine/output/open-sink.js';
 import type { SettingsFingerprint } from '../../engine/output-settings.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import { formatSize, isSizeUnrestricted } from '../../problems/census.js';
 import type { Problem } from '../../problems/problem.js';
 import { CensusPlan } from '../../tools/census/census-plan.js';
 import { censusToJson, censusToText } from '../../tools/census/census-report.js';
 import {
-  beginCensus,
   type CensusState,
+  createCensusState,
+  fingerprintOfSizes,
   printCensusState,
-  termsOfSizes,
 } from '../../tools/census/census-state.js';
-import { countSlices } from '../../tools/census/run-census.js';
+import { runCensusSlices } from '../../tools/census/run-census.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
@@ -86,7 +86,12 @@ export async function run(args: CensusArguments): Promise<number> {
   assertContestHasSet(problem, args.set);
   const file = await findStateFile(args);
   const plan = await CensusPlan.create(problem, args.rows, args.cols, args.solver, args.set);
-  const fresh = beginCensus(problem, plan, args.shard ?? WHOLE_INPUT, await termsOf(opened, args, plan));
+  const fresh = createCensusState(
+    problem,
+    plan,
+    args.shard ?? WHOLE_INPUT,
+    await termsOf(opened, args, plan),
+  );
   const { output, force } = args;
   const note = notePrinter(args.quiet);
   if (!force && (await file?.areCountsUpToDate(fresh, args.shard !== null))) {
@@ -103,7 +108,7 @@ export async function run(args: CensusArguments): Promise<number> {
   }
   const origin = { terms: fresh.terms, inputBytes: 0, inputHash: '' };
   const sink = await openFreshSink(output, { kind: 'census', force, origin });
-  await fillSink(sink, async () => {
+  await writeAndFinishSink(sink, async () => {
     const begun = file?.open(fresh, args) ?? fresh;
     const ended = await countWithPool(opened, plan, begun, args, file);
     const text = args.shard === null ? censusToJson(ended) : printCensusState(ended);
@@ -163,7 +168,7 @@ async function termsOf(
     ...Object.fromEntries(await identify()),
     '--set': set ?? 'none',
     // With another --solver, slices may be other boards.
-    ...termsOfSizes(rows, cols, plan),
+    ...fingerprintOfSizes(rows, cols, plan),
   };
 }
 
@@ -192,7 +197,7 @@ async function countWithPool(
           await file?.save(state);
         };
         try {
-          return await countSlices({ problem, plan, dispatcher, stop, onState }, begun);
+          return await runCensusSlices({ problem, plan, dispatcher, stop, onState }, begun);
         } catch (error) {
           if (last.done > 0) await file?.save(last, true);
           throw error;

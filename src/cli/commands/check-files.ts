@@ -1,12 +1,12 @@
 /** Compares answer files with the right answers. All files share one pool of workers and one checker. */
 
-import { type AnswerComparator, comparatorForInput } from '../../engine/comparators.js';
+import { type AnswerComparator, comparatorThatNamesInput } from '../../engine/comparators.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { totalInputBytes } from '../../engine/input/process-files.js';
 import { type Source, stoppablePieces } from '../../engine/input/source.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput } from '../../engine/run.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { SolveRequest } from '../../library/solve-request.js';
 import { type AnswerComparisonOptions, openComparator } from '../../tools/compare/comparator.js';
@@ -101,14 +101,14 @@ async function compareSources(
   const comparison = new AnswerComparingSink(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
-    comparator: comparatorForInput(comparator, input.name),
+    comparator: comparatorThatNamesInput(comparator, input.name),
     wholeLines: settings.exact,
     maxReported: settings.max,
     onDifference: (difference) => onDifference(difference, answers.name),
   });
   const options = { problem, settings: PLAIN_SETTINGS, chunkBytes, retries, warn: printError, note, stop };
   try {
-    await fillSink(comparison, () => solveInput(input, comparison, dispatcher, options, tally));
+    await writeAndFinishSink(comparison, () => solveInput(input, comparison, dispatcher, options, tally));
     return comparison;
   } finally {
     await answers.close();

@@ -16,8 +16,8 @@ import type { SolveRequest } from '../../library/solve-request.js';
 import type { AnswerComparisonOptions } from '../../tools/compare/comparator.js';
 import type { AnswerDifference } from '../../tools/compare/compare.js';
 import {
-  annotateAnswerDifference,
-  annotateFailure,
+  annotationOfAnswerDifference,
+  annotationOfFailure,
   type CheckedFiles,
   comparisonsToJUnit,
   comparisonToJson,
@@ -32,7 +32,7 @@ import {
 import {
   ANSWER_COMPARISON_NAMES,
   ANSWER_COMPARISON_OPTIONS,
-  findAnswerOptions,
+  prepareAnswerComparison,
 } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import * as row from '../arguments/rows.js';
@@ -41,7 +41,7 @@ import { usageError } from '../arguments/usage-error.js';
 import { EXIT_CODE, notePrinter, reportError } from '../exit.js';
 import { exitCodeOfFailures, reportFileFailure, throwUnreported } from '../file-failures.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
-import { assertNoProgram } from '../inputs/program-file.js';
+import { assertNotProgramFile } from '../inputs/program-file.js';
 import { isBarWanted } from '../status/progress.js';
 import { printAboveStatus } from '../status/terminal.js';
 import { type CompareAnswerFiles, withComparer } from './check-files.js';
@@ -95,9 +95,9 @@ export async function run(args: CheckArguments): Promise<number> {
     throw usageError('<input> and <answer-file> cannot both be standard input');
   if (args.answerFile === null && !(await isFolder(args.input)))
     throw usageError('missing argument <answer-file>');
-  if (args.answerFile !== null) assertNoProgram(args.answerFile, 'an answer file');
+  if (args.answerFile !== null) assertNotProgramFile(args.answerFile, 'an answer file');
   const solving = await prepareSolving(args, notePrinter(args.quiet));
-  const answerOptions = await findAnswerOptions(args, solving.problem);
+  const answerOptions = await prepareAnswerComparison(args, solving.problem);
   const isOfFolder = args.answerFile === null;
   const max = args.max ?? (isOfFolder && args.annotations === null ? 0 : DEFAULT_MAX_DIFFERENCES);
   const reports = filesOfCheck(args);
@@ -140,7 +140,7 @@ async function checkFile(plan: CheckPlan): Promise<number> {
   const differences: AnswerDifference[] = [];
   const { problem } = solving;
   const style = { answerFormat: problem.answerFormat, exact: args.exact };
-  const describe = args.annotations === null ? describeAnswerDifference : annotateAnswerDifference;
+  const describe = args.annotations === null ? describeAnswerDifference : annotationOfAnswerDifference;
   const print = openPrinter();
   const kept = keptDifferences(plan);
   const settings = { ...args, inputs: [pair], isBarShown: isBarWanted(args), max: kept, openAnswers };
@@ -154,7 +154,7 @@ async function checkFile(plan: CheckPlan): Promise<number> {
     if (!(failure instanceof Interrupted)) {
       await junit?.write(comparisonsToJUnit(problem.name, [[pair, { failure }]], style));
       if (args.annotations !== null && failure instanceof BoardmillError)
-        await print(annotateFailure(failure, pair.input));
+        await print(annotationOfFailure(failure, pair.input));
     }
     throw failure;
   });

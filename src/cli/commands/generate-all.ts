@@ -12,7 +12,7 @@ import { assertGiven, MAX_COUNT_DIGITS, parseBigCount } from '../arguments/value
 import { EXIT_CODE } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { chooseFolder, type GeneratedFilesOptions, writeInputs } from './generate-files.js';
-import { assertInputCanHave, type GenerateOutputOptions, writeInput } from './generate-input.js';
+import { assertCaseCountPossible, type GenerateOutputOptions, writeInput } from './generate-input.js';
 
 /** The options of `generate --profile all`. */
 interface ListingOptions extends GenerateOutputOptions, GeneratedFilesOptions {
@@ -128,7 +128,7 @@ function assertListable(problem: Problem, count: bigint, bounds: CaseCountBounds
     throw usageError(
       `--profile all lists ${cases} cases: an input of ${problem.name} is one case; --dir DIR writes a file for each`,
     );
-  assertInputCanHave(problem, cases, bounds, `--profile all lists ${cases} cases`);
+  assertCaseCountPossible(problem, cases, bounds, `--profile all lists ${cases} cases`);
   return cases;
 }
 

@@ -7,8 +7,8 @@ import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { assertNotStopped } from '../../core/stop.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertReplaceable } from '../../engine/output/ledger.js';
-import { openSinkAtChosenName } from '../../engine/output/open-sink.js';
-import { fillSink } from '../../engine/sink.js';
+import { openSinkAtAutomaticName } from '../../engine/output/open-sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printMessage } from '../exit.js';
@@ -66,8 +66,8 @@ export async function writeInputs(
   let written = 0;
   for await (const input of inputs) {
     assertNotStopped(stop);
-    const sink = await openSinkAtChosenName(paths[written++], { kind: 'generated input', force });
-    await fillSink(sink, () => sink.write(input, null));
+    const sink = await openSinkAtAutomaticName(paths[written++], { kind: 'generated input', force });
+    await writeAndFinishSink(sink, () => sink.write(input, null));
   }
   if (!quiet) printMessage(`${formatQuantity(written, 'input')} in ${folder}`);
 }

@@ -2,7 +2,7 @@
 import { assertNotStopped } from '../../core/stop.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { Problem } from '../../problems/problem.js';
 import { usageError } from '../arguments/usage-error.js';
@@ -14,7 +14,7 @@ export interface GenerateOutputOptions {
 }
 
 /** Fails if an input of the problem cannot have this number of cases. `what` says in messages where the number comes from. */
-export function assertInputCanHave(
+export function assertCaseCountPossible(
   { name, inputFormat }: Problem,
   cases: number,
   bounds: CaseCountBounds | undefined,
@@ -41,7 +41,7 @@ export async function writeInput(
   const output = args.output ?? '-';
   assertDistinctFiles({ reads: [], writes: [{ path: output, role: 'output' }] });
   const sink = await openFreshSink(output, { kind: 'generated input', force: args.force }, stop);
-  await fillSink(sink, async () => {
+  await writeAndFinishSink(sink, async () => {
     for await (const piece of pieces) {
       await sink.write(piece, null);
       assertNotStopped(stop);

@@ -12,7 +12,7 @@ import { ANSWER_ENDING, INPUT_ENDING } from '../../engine/input/file-names.js';
 import { sourceOfBytes } from '../../engine/input/source.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, type WrittenFileKind } from '../../engine/output/ledger.js';
-import { openSinkAtChosenName, streamSink } from '../../engine/output/open-sink.js';
+import { openSinkAtAutomaticName, streamSink } from '../../engine/output/open-sink.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import type { FailedCase } from '../../engine/run-options.js';
@@ -158,7 +158,7 @@ async function writeFiles(
   try {
     for (const { path, kind } of files) {
       await makeDurableFolders(dirname(path));
-      unfinished.push(await openSinkAtChosenName(path, { kind, force }));
+      unfinished.push(await openSinkAtAutomaticName(path, { kind, force }));
     }
     await write([...unfinished]);
     for (let sink = unfinished.shift(); sink !== undefined; sink = unfinished.shift()) await sink.finish();

@@ -3,7 +3,7 @@
 import type { OpenedProblem } from '../../catalog/open-problem.js';
 import { PROBLEMS } from '../../catalog/registry.js';
 import { DEFAULT_RETRIES } from '../../engine/limits.js';
-import { type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
+import { CASE_PROFILES, type Problem, type RandomCasesRequest } from '../../problems/problem.js';
 import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput, generateInputs } from '../../tools/cases/draw.js';
 import { drawSeed } from '../arguments/draw-seed.js';
@@ -11,11 +11,11 @@ import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { assertContestHasSet, GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
 import * as row from '../arguments/rows.js';
 import { usageError } from '../arguments/usage-error.js';
-import { parseCountFrom, parseUnitInterval } from '../arguments/values.js';
+import { parserOfCountsFrom, parseShare } from '../arguments/values.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { withSignals } from '../signals.js';
 import { assertOneInput, chooseFolder, writeInputs } from './generate-files.js';
-import { assertInputCanHave, writeInput } from './generate-input.js';
+import { assertCaseCountPossible, writeInput } from './generate-input.js';
 
 const ALL_HELP =
   '--profile all lists the sizes in row-major order, and the boards of a size in lexicographic order of their cells, with the letters in the order of the problem statement. It lists every valid board; of link-and-pop one board for each renaming of the symbols, in which new symbols appear in the order A, B, C, ... (9,375 boards of 2x2 instead of 285,610,000). It also lists the cases of modules and grammars, those with one grid of the sizes --rows and --cols if these are given, if every field has finitely many values, such as an int with two bounds or a number with bounds and decimals; --set narrows the bounds of a module. The cells of a table are whole numbers. Cases that `valid` of a module refuses are left out, which takes a look at each case. A slice A..B may end past the last case.';
@@ -34,7 +34,7 @@ export const syntax = {
       'any text; the same arguments with the same seed give the same bytes on every machine (default: a random number, which is printed)',
     ),
     profile: row.choiceOption(
-      [...PROFILES, 'all'],
+      [...CASE_PROFILES, 'all'],
       null,
       "kind of boards (default: random); tiny: every shape up to 4x4; random: all sizes and densities; contest-max: the contest's largest boards; hard: boards that take long to solve, found by search; all: every case exactly once, for boards those of the sizes --rows and --cols (see below)",
     ),
@@ -48,7 +48,7 @@ export const syntax = {
       'draw cases of this set of the contest (`boardmill problems` lists the sets); the id of river-pawn is then its first test',
     ),
     density: row.valueOption(
-      parseUnitInterval,
+      parseShare,
       `density of the boards, from 0 to 1: the share ${describeDensities()} (default: varies from board to board)`,
       { value: 'SHARE' },
     ),
@@ -120,7 +120,7 @@ export async function run(args: GenerateArguments): Promise<number> {
   const cases = parseCases(args, problem, folder);
   assertContestHasSet(problem, args.set);
   const { rows, cols, set } = args;
-  const request: DrawRequest = {
+  const request: RandomCasesRequest = {
     profile: args.profile ?? 'random',
     cases: folder === null ? cases : 1,
     maxSize: null,
@@ -129,7 +129,7 @@ export async function run(args: GenerateArguments): Promise<number> {
     // The seed is chosen last. So if an option is wrong, only that error is printed, and no random seed.
     seed: chooseSeed(args),
   };
-  assertInputCanHave(problem, request.cases, problem.cases.countBounds, `--cases ${cases}`);
+  assertCaseCountPossible(problem, request.cases, problem.cases.countBounds, `--cases ${cases}`);
   const author = new AuthorFunctionPool(problem, 1);
   try {
     const drawer = await author.openDrawer(request);
@@ -166,7 +166,7 @@ function parseCases(args: GenerateArguments, problem: Problem, folder: string | 
 }
 
 function parseCount(cases: string | null, min: number): number | null {
-  return cases === null ? null : parseCountFrom(min)(cases, '--cases');
+  return cases === null ? null : parserOfCountsFrom(min)(cases, '--cases');
 }
 
 /** Returns the options for random cases as the user has typed them. */
@@ -183,7 +183,7 @@ async function generateSuite(
 ): Promise<number> {
   const cases = parseCount(args.cases, 0);
   if (cases !== null)
-    assertInputCanHave(chosen.problem, cases, chosen.problem.cases.countBounds, `--cases ${cases}`);
+    assertCaseCountPossible(chosen.problem, cases, chosen.problem.cases.countBounds, `--cases ${cases}`);
   const { force, quiet } = args;
   const { writeTestSuite } = await import('./generate-suite.js');
   const solving = { ...args, ...DEFAULT_SOLVING };

@@ -5,7 +5,7 @@ import { assertFolderCanHoldFiles } from '../../core/files/files.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { DEFAULT_LIMITS } from '../../tools/judge/package/limits.js';
-import { ANSWER_COMPARISON_OPTIONS, findAnswerOptions } from '../arguments/answer-options.js';
+import { ANSWER_COMPARISON_OPTIONS, prepareAnswerComparison } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
@@ -87,7 +87,7 @@ async function parsePlan(args: GradeArguments): Promise<GradePlan> {
   if (args.program.length === 0) throw usageError('missing option --program: it names a right program');
   const repeated = args.program.find((name, index) => args.program.indexOf(name) < index);
   if (repeated !== undefined) throw usageError(`--program ${repeated} was given twice`);
-  const answerOptions = await findAnswerOptions(args, problem);
+  const answerOptions = await prepareAnswerComparison(args, problem);
   const { files, unusableInputs } = await expandInputs(args.inputs);
   if (unusableInputs.length > 0) throw unusableInputs[0];
   assertDistinctFiles({

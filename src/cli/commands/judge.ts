@@ -14,7 +14,7 @@ import { filesOfPackage, linkedFoldersOf } from '../../tools/judge/package/read/
 import {
   ANSWER_COMPARISON_NAMES,
   ANSWER_COMPARISON_OPTIONS,
-  findAnswerOptions,
+  prepareAnswerComparison,
 } from '../arguments/answer-options.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
@@ -22,7 +22,7 @@ import * as row from '../arguments/rows.js';
 import { openSandbox } from '../arguments/sandbox-option.js';
 import { firstGivenOption } from '../arguments/syntax.js';
 import { usageError } from '../arguments/usage-error.js';
-import { limitTimedJobs, parseAnyText } from '../arguments/values.js';
+import { limitJobsForMeasuring, parseAnyText } from '../arguments/values.js';
 import { EXIT_CODE, notePrinter } from '../exit.js';
 import { expandInputs } from '../inputs/expand-inputs.js';
 import { DEFAULT_JUDGE_TIMEOUT, type JudgePlan, judgeInputs } from '../judge/judge-inputs.js';
@@ -156,7 +156,7 @@ async function planPackage(args: JudgeArguments, folder: string): Promise<JudgeP
     memoryLimitBytes: args.memoryLimit,
     sandbox: await openSandbox(args.sandbox),
     environmentNames: args.env,
-    jobs: limitTimedJobs(args.jobs, notePrinter(args.quiet)),
+    jobs: limitJobsForMeasuring(args.jobs, notePrinter(args.quiet)),
     only: args.only,
     runsAll: args.all,
     checkInputs: args.checkInputs,
@@ -205,7 +205,7 @@ async function parsePlan(args: JudgeArguments): Promise<JudgePlan> {
   if (args.matrix === 'cases')
     throw usageError('--matrix cases is for --package; an input of this name is typed ./cases');
   assertDifferent(args.exec);
-  const answerOptions = await findAnswerOptions(args, problem);
+  const answerOptions = await prepareAnswerComparison(args, problem);
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));
   const { files, unusableInputs } = await expandInputs(args.inputs);
   const plan = {

@@ -11,7 +11,7 @@ import {
 } from '../../engine/output/join-parts.js';
 import { fileKindOfAnswers } from '../../engine/output/ledger.js';
 import { openFreshSink } from '../../engine/output/open-sink.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import { censusToJson } from '../../tools/census/census-report.js';
 import { type CensusPart, findCensusParts, joinCensusParts } from '../../tools/census/census-state.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
@@ -64,7 +64,7 @@ async function mergeCensus(parts: readonly CensusPart[], output: string, force: 
     writes: [{ path: output, role: 'output' }],
   });
   const sink = await openFreshSink(output, { kind: 'census', force });
-  await fillSink(sink, () => sink.write(Buffer.from(text), null));
+  await writeAndFinishSink(sink, () => sink.write(Buffer.from(text), null));
   return EXIT_CODE.ok;
 }
 
@@ -72,7 +72,7 @@ async function writeJoined(parts: readonly AnswerPart[], output: string, force: 
   await withSignals(async (stop) => {
     const kind = fileKindOfAnswers(parts[0].record.settingsFingerprint);
     const sink = await openFreshSink(output, { kind, force }, stop);
-    await fillSink(sink, () => joinAnswerParts(parts, sink, stop));
+    await writeAndFinishSink(sink, () => joinAnswerParts(parts, sink, stop));
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTemporaryFolder, writeOwnFile } from '../../core/files/files.js';
+import { makeTemporaryFolder, writeInternalFile } from '../../core/files/files.js';
 import { streamSink } from '../../engine/output/open-sink.js';
 import { BOARDS_TO_PLAY, EXPLAINED_GAMES, emptyBoard } from '../../explain/page-file/boards.js';
 import { renderPlayPage } from '../../explain/page-file/render.js';
@@ -48,7 +48,7 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
   const { problem } = await openProblemArgument({ problem: args.problem });
   const page = await makePage(problem, args);
   const path = join(makeTemporaryFolder(join(tmpdir(), 'boardmill-')), `${problem.name}.html`);
-  writeOwnFile(path, page);
+  writeInternalFile(path, page);
   await streamSink(process.stdout).write(Buffer.from(`${path}\n`), null);
   if (!(await openPage(path, process.env))) printMessage('no browser was found; open this file in one');
   return EXIT_CODE.ok;

@@ -8,7 +8,7 @@ import { escapeLines, printJson } from '../../core/printable.js';
 import type { BoardLimits } from '../../formats/boards/board.js';
 import type { BoardProblem } from '../../games/shared/board-problem.js';
 import type { ContestData } from '../../problems/contest-sets.js';
-import { ANY_BOARDS, type DrawRequest, PROFILES, type Problem } from '../../problems/problem.js';
+import { ANY_BOARDS, CASE_PROFILES, type Problem, type RandomCasesRequest } from '../../problems/problem.js';
 import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { generateInput } from '../../tools/cases/draw.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
@@ -121,7 +121,7 @@ async function drawSample(problem: Problem): Promise<Sample> {
   }
 }
 
-const SAMPLE_REQUEST: DrawRequest = {
+const SAMPLE_REQUEST: RandomCasesRequest = {
   seed: 'sample',
   profile: 'tiny',
   cases: 1,
@@ -152,8 +152,8 @@ function formatDescription(
 
 /** Returns the profiles that `generate` accepts for the problem. */
 function profilesOf(problem: Problem): readonly string[] {
-  if (problem.reference.kind === 'built-in') return [...PROFILES, 'all'];
-  const drawn = PROFILES.filter((profile) => profile !== 'hard');
+  if (problem.reference.kind === 'built-in') return [...CASE_PROFILES, 'all'];
+  const drawn = CASE_PROFILES.filter((profile) => profile !== 'hard');
   return isListable(problem) ? [...drawn, 'all'] : drawn;
 }
 

@@ -22,7 +22,7 @@ import { GivenUpError } from '../../engine/recover.js';
 import { solveInput as runEngine } from '../../engine/run.js';
 import type { RunOptions } from '../../engine/run-options.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
-import { fillSink, type Sink } from '../../engine/sink.js';
+import { type Sink, writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import {
   columnsOfRequest,
@@ -40,7 +40,12 @@ import { assertShardFilesRegular, SHARD_OPTION } from '../arguments/shard-option
 import { openDispatcher, prepareSolving, SOLVING_OPTIONS } from '../arguments/solving-options.js';
 import { usageError } from '../arguments/usage-error.js';
 import { assertGiven, parseFileEnding, parsePercentage } from '../arguments/values.js';
-import { openQueueDispatcher, planQueue, QUIET_WAIT_SECONDS, type QueueUse } from '../cluster/queue-use.js';
+import {
+  openQueueDispatcher,
+  planQueue,
+  type QueueUse,
+  WORKER_WAIT_SECONDS_IF_QUIET,
+} from '../cluster/queue-use.js';
 import { EXIT_CODE, notePrinter, type PrintNote, printError, printMessage, reportError } from '../exit.js';
 import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
@@ -119,7 +124,7 @@ export const syntax = {
         { needs: 'queue' },
       ),
       'wait-workers': row.secondsOption(
-        `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${QUIET_WAIT_SECONDS})`,
+        `with --queue: seconds to wait for the first worker process, and then end with exit code 4 (default: without end; with -q ${WORKER_WAIT_SECONDS_IF_QUIET})`,
         { needs: 'queue' },
       ),
       shard: SHARD_OPTION,
@@ -380,7 +385,7 @@ async function fillOutput(
   solve: (sink: Sink) => Promise<RunOutcome>,
 ): Promise<void> {
   const sink = await openAnswers(output.path, answerFileOptions(context, output), context.stop);
-  await fillSink(
+  await writeAndFinishSink(
     sink,
     () => solve(sink),
     (error, isResumable) => (isResumable ? adviseResume(error) : error),

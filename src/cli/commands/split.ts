@@ -7,7 +7,7 @@ import { formatQuantity } from '../../core/format-count.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { assertReplaceable, mayReplaceFile } from '../../engine/output/ledger.js';
-import { openSinkAtChosenName } from '../../engine/output/open-sink.js';
+import { openSinkAtAutomaticName } from '../../engine/output/open-sink.js';
 import { splitIntoParts } from '../../tools/cases/extract.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
 import { GRAMMAR_OPTIONS, openProblemArgument } from '../arguments/problem-argument.js';
@@ -54,7 +54,7 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
       every,
       async (number, largestNumber) => {
         await folder.create();
-        return openSinkAtChosenName(folder.partPath(number, largestNumber), {
+        return openSinkAtAutomaticName(folder.partPath(number, largestNumber), {
           kind: 'part',
           force: args.force,
         });

@@ -12,7 +12,7 @@ import { filesOfReports, type ReportFile, withReportFiles } from '../../engine/o
 import type { StatisticsJob } from '../../engine/output-settings.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput as runEngine } from '../../engine/run.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import { InputStatistics, type StatisticsLimits } from '../../tools/stats/input-statistics.js';
@@ -253,7 +253,7 @@ async function readSource(
   stop: AbortSignal,
 ): Promise<unknown> {
   const options = { problem, settings: PLAIN_SETTINGS, warn: printError, note: printMessage, stop };
-  const statistics = () => fillSink(sink, () => runEngine(source, sink, pool, options, tally));
+  const statistics = () => writeAndFinishSink(sink, () => runEngine(source, sink, pool, options, tally));
   try {
     await withOpenSource(source, problem, stop, statistics);
     return null;

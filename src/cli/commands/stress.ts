@@ -8,7 +8,7 @@ import { assertRegressionFilesReplaceable } from '../../tools/stress/regression-
 import {
   ANSWER_COMPARISON_NAMES,
   ANSWER_COMPARISON_OPTIONS,
-  findAnswerOptions,
+  prepareAnswerComparison,
 } from '../arguments/answer-options.js';
 import { drawSeed } from '../arguments/draw-seed.js';
 import type { CommandLineValues, CommandSyntax } from '../arguments/option.js';
@@ -139,7 +139,7 @@ async function parsePlan(args: StressArguments): Promise<StressPlan> {
   const { exec: argv, reference, generator, rounds } = args;
   if (reference === null && problem.solvers === null && !args.slowest)
     throw usageError(`${problem.name} has no solver; --reference CMD names a program that knows the answers`);
-  const answerOptions = await findAnswerOptions(args, problem);
+  const answerOptions = await prepareAnswerComparison(args, problem);
   const enumeration = chooseEnumeration(problem, args);
   const hasTimeLimit = rounds === null && enumeration === null;
   const jobs = limitJobs(args.jobs, notePrinter(args.quiet));

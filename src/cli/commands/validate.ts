@@ -24,7 +24,7 @@ import {
   printingReporter,
   type ValidationReporter,
 } from '../validate/reporters.js';
-import { ValidationSuite } from '../validate/validation-suite.js';
+import { ValidationJUnitReport } from '../validate/validation-suite.js';
 
 const EPILOGUE = [
   'Like the validators of contests, validate is stricter than solve. It also reports CR LF, a byte order mark, tabs, ' +
@@ -95,7 +95,7 @@ async function validate(
   assertDistinctFiles({ reads: files.map((path) => ({ path, role: 'input' })), writes });
   const sink = streamSink(process.stdout);
   const print: PrintText = (text) => sink.write(Buffer.from(text), null);
-  const suite = new ValidationSuite();
+  const suite = new ValidationJUnitReport();
   const reporter = combineReporters([printingReporter(args, problem.name, print), suite]);
   const summary = { cases: 0, errors: 0, unread: 0 };
   for (const error of unusableInputs) {

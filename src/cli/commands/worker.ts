@@ -5,7 +5,7 @@ import { BoardmillError, pluralize } from '../../core/errors.js';
 import { formatMebibytes } from '../../core/format-count.js';
 import { version } from '../../core/version.js';
 import { limitJobs } from '../../engine/limit-jobs.js';
-import { AllowedInputs } from '../../engine/queue/allowed-inputs.js';
+import { AllowedInputFolders } from '../../engine/queue/allowed-inputs.js';
 import { WORKER_SHUTDOWN_TIMEOUT_MS } from '../../engine/queue/limits.js';
 import type { RunRequirements } from '../../engine/queue/requirements.js';
 import type { WorkerEvent } from '../../engine/queue/worker-log.js';
@@ -87,7 +87,7 @@ export async function run(args: CommandLineValues<typeof syntax>): Promise<numbe
   const reports = new HealthReports(log);
   const releaseConsole = logConsole(log);
   try {
-    const inputs = await AllowedInputs.of(args.allowInputs);
+    const inputs = await AllowedInputFolders.of(args.allowInputs);
     const offers = await WorkerOffers.open({
       paths: args.problem,
       argv,

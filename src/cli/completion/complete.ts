@@ -10,7 +10,7 @@ import { findProblem, PROBLEMS } from '../../catalog/registry.js';
 import { columnsOf } from '../../problems/output-columns.js';
 import type { CommandSyntax } from '../arguments/option.js';
 import { findOption, isOnByDefault, type NamedOption, optionsOfCommand } from '../arguments/syntax.js';
-import { optionWithoutValue, readTypedWords, type TypedWord, takesValue } from '../arguments/words.js';
+import { optionAwaitingValue, readTypedWords, type TypedWord, takesValue } from '../arguments/words.js';
 import { COMMANDS, type CommandEntry, commandName, findCommand, HELP_COMMAND } from '../command-list.js';
 import { putCommandFirst } from '../command-word.js';
 import { rejoinWords, unquoteWord } from './shell-words.js';
@@ -101,7 +101,7 @@ async function offerArguments(
   const { syntax } = await entry.load();
   const options = optionsOfCommand(syntax);
   const words = readTypedWords(earlier, options);
-  const waiting = optionWithoutValue(words, options);
+  const waiting = optionAwaitingValue(words, options);
   if (waiting !== undefined) return offerValues(waiting, current, words);
   const areOptionsOver = words.some(({ role }) => role === 'end');
   if (areOptionsOver || !current.startsWith('-')) {

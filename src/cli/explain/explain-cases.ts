@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { makeDurableFolders } from '../../core/files/files.js';
 import { LocalPool } from '../../engine/local-pool.js';
-import { openSinkAtChosenName, streamSink } from '../../engine/output/open-sink.js';
+import { openSinkAtAutomaticName, streamSink } from '../../engine/output/open-sink.js';
 import { withReportFiles } from '../../engine/output/report-file.js';
 import { type ExplainedCase, type ExplainJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput } from '../../engine/run.js';
-import { fillSink, type Sink } from '../../engine/sink.js';
+import { type Sink, writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import { usageError } from '../arguments/usage-error.js';
 import { printError, printMessage } from '../exit.js';
@@ -16,7 +16,7 @@ import { runWithSignals } from '../signals.js';
 import { withDispatcher } from '../with-dispatcher.js';
 import { drawingName } from './output-files.js';
 import type { CasesPlan, ExplainPlan } from './plan.js';
-import { recordSink } from './record-sink.js';
+import { createRecordSink } from './record-sink.js';
 
 export async function explainCases(plan: ExplainPlan): Promise<void> {
   const { output, isSingle, folder } = plan;
@@ -25,7 +25,7 @@ export async function explainCases(plan: ExplainPlan): Promise<void> {
   if (folder === null) return runPlan(plan, stdout!);
   await runPlan(
     plan,
-    recordSink<ExplainedCase>(async (explained) => {
+    createRecordSink<ExplainedCase>(async (explained) => {
       await stdout?.write(Buffer.from(explained.printed), null);
       await saveDrawing(plan, folder, explained);
     }),
@@ -51,7 +51,7 @@ export async function pageOfCase(plan: CasesPlan): Promise<string> {
 /** Explains the single case that the user has chosen. Fails with kind `usage` if the input has several cases, or none. */
 async function explainOnlyCase(plan: CasesPlan): Promise<ExplainedCase> {
   const cases: ExplainedCase[] = [];
-  const sink = recordSink<ExplainedCase>(async (explained) => {
+  const sink = createRecordSink<ExplainedCase>(async (explained) => {
     cases.push(explained);
     if (cases.length > 1) throw severalCasesError(plan);
   });
@@ -73,8 +73,8 @@ async function makePage(
 async function saveDrawing({ force }: ExplainPlan, folder: string, explained: ExplainedCase): Promise<void> {
   await makeDurableFolders(folder);
   const path = join(folder, drawingName(explained.case));
-  const sink = await openSinkAtChosenName(path, { kind: 'drawing', force });
-  await fillSink(sink, () => sink.write(Buffer.from(explained.svg!), null));
+  const sink = await openSinkAtAutomaticName(path, { kind: 'drawing', force });
+  await writeAndFinishSink(sink, () => sink.write(Buffer.from(explained.svg!), null));
 }
 
 /** Runs the engine over the input up to the last case that the user has chosen. */

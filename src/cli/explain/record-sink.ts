@@ -1,11 +1,11 @@
 /** Collects the records of workers that write one line of JSON about each case. */
 import { LF } from '../../core/bytes.js';
-import { SINK_WITHOUT_END, type Sink } from '../../engine/sink.js';
+import { NO_SINK_ENDING, type Sink } from '../../engine/sink.js';
 
 /** Returns a sink that parses each line it receives and calls `onRecord` with the records, one by one. */
-export function recordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
+export function createRecordSink<CaseRecord>(onRecord: (record: CaseRecord) => Promise<void>): Sink {
   return {
-    ...SINK_WITHOUT_END,
+    ...NO_SINK_ENDING,
     async write(bytes) {
       for (let start = 0; start < bytes.length; ) {
         const end = bytes.indexOf(LF, start);

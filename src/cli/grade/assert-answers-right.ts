@@ -1,6 +1,6 @@
 /** Compares the answers beside the tests, `NAME.ans`, with those that `grade` takes for right. */
 import { BoardmillError } from '../../core/errors.js';
-import { type AnswerComparator, comparatorForInput } from '../../engine/comparators.js';
+import { type AnswerComparator, comparatorThatNamesInput } from '../../engine/comparators.js';
 import type { Dispatcher } from '../../engine/dispatcher.js';
 import { answerFileOf } from '../../engine/input/file-names.js';
 import { openRegularSource } from '../../engine/input/read.js';
@@ -8,7 +8,7 @@ import { stoppablePieces } from '../../engine/input/source.js';
 import { TRUSTED_SOLVER_RETRIES } from '../../engine/limits.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput } from '../../engine/run.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import { RunTally } from '../../engine/tally.js';
 import type { Problem } from '../../problems/problem.js';
 import { AnswerComparingSink } from '../../tools/compare/compare.js';
@@ -45,7 +45,7 @@ async function compareAnswers(
   const comparison = new AnswerComparingSink(stoppablePieces(answers, stop), {
     inputFormat,
     answerFormat,
-    comparator: comparatorForInput(comparator, input),
+    comparator: comparatorThatNamesInput(comparator, input),
     wholeLines: false,
     maxReported: 1,
     async onDifference(difference) {
@@ -58,7 +58,7 @@ async function compareAnswers(
   const options = { problem, settings, retries, warn: printError, note, stop };
   try {
     await withRunSource(input, problem, stop, (source) =>
-      fillSink(comparison, () => solveInput(source, comparison, solver, options, new RunTally())),
+      writeAndFinishSink(comparison, () => solveInput(source, comparison, solver, options, new RunTally())),
     );
   } finally {
     await answers.close();

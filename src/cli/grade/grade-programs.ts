@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { Deadline, DeadlinePassedError } from '../../core/deadline.js';
 import type { StopSignal } from '../../core/errors.js';
-import { lstatOrNull, makeFolders, makeTemporaryFolder, writeFailure } from '../../core/files/files.js';
+import { errorOfFailedWrite, lstatOrNull, makeFolders, makeTemporaryFolder } from '../../core/files/files.js';
 import { formatCount, formatQuantity } from '../../core/format-count.js';
 import { escapeLines, printJson } from '../../core/printable.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
@@ -253,7 +253,7 @@ function writeTest({ into, problem }: GradePlan, { head, cases, answers }: NewTe
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       for (const written of [path, answerPath]) rmSync(written, { force: true });
-      throw writeFailure(path, error);
+      throw errorOfFailedWrite(path, error);
     }
   }
 }

@@ -8,7 +8,7 @@ import { escapeCharacter } from '../../core/printable.js';
 import { withoutCompression } from '../../engine/input/decompress.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { usageError } from '../arguments/usage-error.js';
-import { assertNoProgram } from './program-file.js';
+import { assertNotProgramFile } from './program-file.js';
 import { namedOrStandardInput } from './with-input.js';
 
 /** Whether a file in a folder has the name of an input, which may be compressed. */
@@ -53,7 +53,7 @@ export async function expandInputs(args: readonly string[]): Promise<InputFiles>
       continue;
     }
     if (kind === 'missing' && args.length === 1) throw missingInput(name);
-    if (kind === 'regular') assertNoProgram(name, 'an input');
+    if (kind === 'regular') assertNotProgramFile(name, 'an input');
     if (kind !== 'directory') {
       files.push(name);
       continue;

@@ -1,12 +1,12 @@
 /** Recognizes files that are programs, which people name where an input is expected. */
 import { closeSync, readSync } from 'node:fs';
-import { isProgram, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
+import { isProgram, MAX_SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { statOrNull } from '../../core/files/files.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { usageError } from '../arguments/usage-error.js';
 
 /** Fails if the file, which is `wanted` ("an input"), is a program. */
-export function assertNoProgram(path: string, wanted: string): void {
+export function assertNotProgramFile(path: string, wanted: string): void {
   if (isProgramFile(path)) throw usageError(`${path} is a program, not ${wanted}`);
 }
 
@@ -17,7 +17,7 @@ export function isProgramFile(path: string): boolean {
   try {
     const { descriptor } = openRegularForReading(path);
     try {
-      return isProgram(readBeginning(descriptor, SIGNATURE_BYTES));
+      return isProgram(readBeginning(descriptor, MAX_SIGNATURE_BYTES));
     } finally {
       closeSync(descriptor);
     }

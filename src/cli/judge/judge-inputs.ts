@@ -7,7 +7,7 @@ import { FileGuard } from '../../core/files/file-guard.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { forEachConcurrently } from '../../core/overlap.js';
 import { assertNotStopped, type GracefulStop } from '../../core/stop.js';
-import { comparatorForInput, type OpenedComparator } from '../../engine/comparators.js';
+import { comparatorThatNamesInput, type OpenedComparator } from '../../engine/comparators.js';
 import { type Dispatcher, DispatcherWrapper } from '../../engine/dispatcher.js';
 import { CaseReadingDispatcher } from '../../engine/exec/case-reader.js';
 import { JudgedExternalProgram } from '../../engine/exec/judged-program.js';
@@ -254,7 +254,7 @@ async function judgeSource(
   onCase: (row: JudgedRow) => Promise<void>,
 ): Promise<void> {
   const answers = answerSource === null ? null : new RightAnswersInFile(answerSource, problem.answerFormat);
-  const comparator = comparatorForInput(anyInput, source.name);
+  const comparator = comparatorThatNamesInput(anyInput, source.name);
   const judge = new JudgingSink({ problem, programs, comparator, answers, maxRunning: jobs + 1, onCase });
   const dispatcher =
     answers === null

@@ -28,8 +28,8 @@ import { runWithSignals } from '../signals.js';
 import {
   describeKeptInput,
   filesOfPackageReport,
-  type PackageFileName,
   PackageReporter,
+  type PackageReportFile,
   type PackageReportPlan,
 } from './package-report.js';
 
@@ -70,7 +70,7 @@ interface CaseTools {
 
 async function judgeWith(
   options: JudgePackageOptions,
-  files: ReportFiles<PackageFileName>,
+  files: ReportFiles<PackageReportFile>,
   signals: GracefulStop,
 ): Promise<number> {
   const warn = notePrinter(options.quiet);
@@ -125,7 +125,7 @@ function noteResult(warn: PrintNote, { timeLimit, skipped, hasScores }: PackageR
 
 async function writeFiles(
   { keep, quiet, jobs }: JudgePackageOptions,
-  files: ReportFiles<PackageFileName>,
+  files: ReportFiles<PackageReportFile>,
   opened: ContestPackage,
   reporter: PackageReporter,
   report: PackageReport,

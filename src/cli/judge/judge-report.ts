@@ -14,7 +14,7 @@ import {
   withReportFiles,
 } from '../../engine/output/report-file.js';
 import { type PrintedAnswer, relabelAnswer } from '../../engine/printed-answer.js';
-import type { AnsweredCases } from '../../engine/sink.js';
+import type { CasesWithoutAnswers } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
 import { VERDICTS } from '../../engine/verdict.js';
 import type { Problem } from '../../problems/problem.js';
@@ -51,12 +51,12 @@ export interface ReportPlan {
 
 /** An input made of chosen cases, and the right answers to these cases. */
 export interface ChosenCasesInput {
-  readonly cases: AnsweredCases;
+  readonly cases: CasesWithoutAnswers;
   readonly expected: readonly PrintedAnswer[];
 }
 
 /** Judges cases again, which the report chooses or makes. */
-export interface JudgeAgain {
+export interface CaseRejudger {
   /** Returns the results of all programs for the cases of an input. */
   repeat(cases: ChosenCasesInput): Promise<readonly JudgedRow[]>;
   /** Returns the case on which a program fails, made as small as the time allows, with what the program prints for it. */
@@ -89,7 +89,7 @@ export function filesOfReport({
 /** Opens the files of the report, and calls `work` with the report. For `--keep` and `--html`, some cases are judged again. */
 export function withJudgeReport<Result>(
   plan: ReportPlan,
-  again: JudgeAgain,
+  again: CaseRejudger,
   work: (report: JudgeReport) => Promise<Result>,
 ): Promise<Result> {
   return withReportFiles(filesOfReport(plan), plan.force, async (files) => {
@@ -105,7 +105,7 @@ export function withJudgeReport<Result>(
 export class JudgeReport {
   readonly #plan: ReportPlan;
   readonly #files: ReportFiles<FileName>;
-  readonly #again: JudgeAgain;
+  readonly #again: CaseRejudger;
   readonly #summary: JudgeSummary;
   readonly #results: CaseResults;
   readonly #distinguishing = new DistinguishingCases();
@@ -115,7 +115,7 @@ export class JudgeReport {
   readonly #stdout = streamSink(process.stdout);
   readonly #refreshTimer: NodeJS.Timeout | null;
 
-  constructor(plan: ReportPlan, files: ReportFiles<FileName>, again: JudgeAgain) {
+  constructor(plan: ReportPlan, files: ReportFiles<FileName>, again: CaseRejudger) {
     this.#plan = plan;
     this.#files = files;
     this.#again = again;

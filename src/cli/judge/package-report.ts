@@ -57,12 +57,12 @@ interface ReportedRun {
   readonly examples: readonly FailingExample[];
 }
 
-export type PackageFileName = 'keep' | 'markdown' | 'html' | 'junit';
+export type PackageReportFile = 'keep' | 'markdown' | 'html' | 'junit';
 
 /** Returns the paths of the files that are written. */
 export function filesOfPackageReport(
-  plan: Pick<PackageReportPlan, PackageFileName>,
-): Readonly<Record<PackageFileName, WantedReport>> {
+  plan: Pick<PackageReportPlan, PackageReportFile>,
+): Readonly<Record<PackageReportFile, WantedReport>> {
   return {
     keep: { path: plan.keep, kind: 'distinguishing input', role: '--keep' },
     markdown: { path: plan.markdown, kind: 'report', role: '--export-markdown' },
@@ -168,7 +168,7 @@ export class PackageReporter {
 
   /** Writes the reports of the submissions that are finished, unless they are written, after an error or a signal. */
   async writeFilesEarly(
-    files: ReportFiles<PackageFileName>,
+    files: ReportFiles<PackageReportFile>,
     inputs: readonly string[],
     error: BoardmillError,
   ): Promise<void> {
@@ -184,7 +184,7 @@ export class PackageReporter {
 
   /** Writes the reports that were asked for. */
   async writeFiles(
-    files: ReportFiles<PackageFileName>,
+    files: ReportFiles<PackageReportFile>,
     inputs: readonly string[],
     { timeLimit, stopped = null, examples }: ReportedRun,
   ): Promise<void> {

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { assertNameMayBeChosen, fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
+import { assertAutomaticNameIsSafe, fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { openSource } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
@@ -70,7 +70,7 @@ async function assertReadable(input: string): Promise<void> {
 
 /** Fails unless a regular file is there, or can be made. Folders that are missing will be made. */
 async function assertFileMayLieAt(path: string): Promise<void> {
-  await assertNameMayBeChosen(path);
+  await assertAutomaticNameIsSafe(path);
   const folder = dirname(resolve(path));
   if (statOrNull(folder) === null) assertFolderCanBeMade(path, dirname(folder));
 }

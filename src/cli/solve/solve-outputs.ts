@@ -6,7 +6,7 @@ import { assertSameInputs, TableSink } from '../../engine/output/table-sink.js';
 import type { ChunkSettings } from '../../engine/output-settings.js';
 import type { RunOutcome } from '../../engine/run-outcome.js';
 import type { Sink } from '../../engine/sink.js';
-import { fillSink } from '../../engine/sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
 import { reportFileFailure } from '../file-failures.js';
 import type { PlannedOutput } from './plan-files.js';
@@ -68,7 +68,7 @@ export async function writeTableAnswers(
   const files = inputs.slice(before.inputs).map((input) => ({ input }));
   const solveNext = async ({ input }: { input: string }) => {
     const sinkOfInput = table.openNextSink();
-    await fillSink(sinkOfInput, () => solve(input, sinkOfInput));
+    await writeAndFinishSink(sinkOfInput, () => solve(input, sinkOfInput));
   };
   const [failure] = failuresAmong(await processFiles(files, workers, stop, solveNext, () => {}));
   if (failure !== undefined) throw failure;

@@ -13,7 +13,7 @@ import { Recovery } from '../../engine/recover.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { openComparator } from '../../tools/compare/comparator.js';
-import { type CasesLeft, openCaseGroups } from '../../tools/stress/case-groups.js';
+import { openCaseGroups, type UntriedCaseCount } from '../../tools/stress/case-groups.js';
 import { commandToSolve, type StressPlan, stressFileStem } from '../../tools/stress/plan.js';
 import { describeCasesLeft, saveCounterexample, summarizeSearch } from '../../tools/stress/report.js';
 import {
@@ -52,7 +52,7 @@ export async function searchForFailures(plan: StressPlan, signals: GracefulStop)
   return EXIT_CODE.ok;
 }
 
-function leftOver(plan: StressPlan, left: CasesLeft | null): string[] {
+function leftOver(plan: StressPlan, left: UntriedCaseCount | null): string[] {
   return left === null || left.count === 0n ? [] : [describeCasesLeft(plan, left)];
 }
 
@@ -115,7 +115,7 @@ async function describeUndecided(plan: StressPlan, error: NoTrustedAnswerError):
 interface SearchOutcome {
   readonly result: StressResult;
   /** The cases of `--profile all` that were not tried; null if there are none. */
-  readonly left: CasesLeft | null;
+  readonly left: UntriedCaseCount | null;
   /** Number of runs in which the reference, or the solver, failed and was run again. */
   readonly referenceFailures: number;
 }

@@ -11,14 +11,14 @@ import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import { formatSeconds, formatSignificant } from '../../tools/bench/numbers.js';
-import { type SlowSearchResult, searchSlowestCase } from '../../tools/bench/slow-search.js';
-import { type CaseWithHead, Stopwatch } from '../../tools/bench/stopwatch.js';
+import { type SlowestCaseSearchResult, searchSlowestCase } from '../../tools/bench/slow-search.js';
+import { type CaseWithHead, ProgramStopwatch } from '../../tools/bench/stopwatch.js';
 import { AuthorFunctionPool } from '../../tools/cases/author-pool.js';
 import { LargestSizeTracker } from '../../tools/cases/case-sizes.js';
 import { type StressPlan, stressFileStem } from '../../tools/stress/plan.js';
 import { assertWritable, saveFile } from '../../tools/stress/regression-cases.js';
 import { describeLargestSizes } from '../../tools/stress/report.js';
-import { openSlowCases } from '../../tools/stress/slow-cases.js';
+import { openSlowSearchCases } from '../../tools/stress/slow-cases.js';
 import { EXIT_CODE, printMessage } from '../exit.js';
 import { isBarWanted } from '../status/progress.js';
 import { joinFitting } from '../status/status-text.js';
@@ -65,18 +65,22 @@ export async function runSlowestCaseSearch(
 async function openStopwatch(
   { problem, argv, sandbox, casesPerRun, timeoutSeconds, jobs }: StressPlan,
   deadline: Deadline,
-): Promise<Stopwatch> {
+): Promise<ProgramStopwatch> {
   // Checks that the program can be run, and that a single case can be an input.
   const solver = await ExternalSolver.open({ problem, argv, sandbox, jobs, casesPerRun, timeoutSeconds });
   await solver.close();
   const prepared = await prepareProgram(argv, sandbox);
-  return new Stopwatch({ problem, ...prepared, maxCopies: casesPerRun, timeoutSeconds, deadline });
+  return new ProgramStopwatch({ problem, ...prepared, maxCopies: casesPerRun, timeoutSeconds, deadline });
 }
 
-async function search(plan: StressPlan, stopwatch: Stopwatch, deadline: Deadline): Promise<SlowSearchResult> {
+async function search(
+  plan: StressPlan,
+  stopwatch: ProgramStopwatch,
+  deadline: Deadline,
+): Promise<SlowestCaseSearchResult> {
   const author = new AuthorFunctionPool(plan.problem, 1, plan.timeoutSeconds);
   const isShown = isBarWanted({ quiet: plan.quiet, progress: true });
-  const cases = await openSlowCases(plan, author);
+  const cases = await openSlowSearchCases(plan, author);
   try {
     return await searchSlowestCase({
       problem: plan.problem,
@@ -105,7 +109,7 @@ function formatStatus(round: number, seconds: number, width: number): string {
   return joinFitting([` round ${formatCount(round)}`, ...slowest], width);
 }
 
-function describe(plan: StressPlan, result: SlowSearchResult, startUpSeconds: number): string {
+function describe(plan: StressPlan, result: SlowestCaseSearchResult, startUpSeconds: number): string {
   const { slowest, rounds } = result;
   const file = slowFile(plan);
   const size = sizeOf(plan, slowest as CaseWithHead);
@@ -133,7 +137,7 @@ function sizeOf({ problem }: StressPlan, { head, bytes }: CaseWithHead): string[
 }
 
 /** Describes how long the slowest case takes, and how many times longer that is than for a random case of the same size. */
-function describeTimes({ timing, random }: SlowSearchResult): string {
+function describeTimes({ timing, random }: SlowestCaseSearchResult): string {
   if (timing === null) return 'not timed';
   if ('kind' in timing) return `${timing.reason}${describeRandom(random)}`;
   const { seconds } = timing;
@@ -148,7 +152,7 @@ function describeTimes({ timing, random }: SlowSearchResult): string {
   return `${formatSeconds(seconds)}, ${factor} times as slow as a random case of that size (${randomTime})`;
 }
 
-function describeRandom(random: SlowSearchResult['random']): string {
+function describeRandom(random: SlowestCaseSearchResult['random']): string {
   if (random === null) return '';
   const time = 'kind' in random ? random.reason : formatSeconds(random.seconds);
   return ` (a random case of that size: ${time})`;

@@ -8,7 +8,7 @@ import type { FileResult, ValidationReporter } from './reporters.js';
 /** Largest number of errors of a file that are described. */
 const MAX_DESCRIBED_ERRORS = 1000;
 
-export class ValidationSuite implements ValidationReporter {
+export class ValidationJUnitReport implements ValidationReporter {
   readonly #tests: Omit<JUnitTest, 'classname'>[] = [];
   /** Descriptions of the first errors of the current file. */
   #errors: string[] = [];

@@ -31,7 +31,7 @@ const PROGRAM_SIGNATURES: readonly (readonly number[])[] = [
 ];
 
 /** Length of the longest signature in bytes. */
-export const SIGNATURE_BYTES = Math.max(...SIGNATURES.map(({ firstBytes }) => firstBytes.length));
+export const MAX_SIGNATURE_BYTES = Math.max(...SIGNATURES.map(({ firstBytes }) => firstBytes.length));
 
 /** Describes the file that begins with these bytes if it is certainly not text; null otherwise. */
 export function describeNonText(bytes: Uint8Array): string | null {

@@ -51,10 +51,10 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
  * Fails with kind `file` unless an output may have this name, which boardmill has chosen. What lies there may be anybody's: a
  * FIFO would be waited for, and a link would lead to a file that the user has not named.
  */
-export async function assertNameMayBeChosen(path: string): Promise<void> {
+export async function assertAutomaticNameIsSafe(path: string): Promise<void> {
   if ((await fileKindOf(path, 'create')) === 'special')
     throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
-  if (leadsToNothing(path))
+  if (isLinkToMissingOrEmpty(path))
     throw new BoardmillError(
       'file',
       `cannot create ${path}: it is a link to a file that is missing or empty`,
@@ -62,7 +62,7 @@ export async function assertNameMayBeChosen(path: string): Promise<void> {
 }
 
 /** Whether the path is a link to a file that is missing or empty, so that writing would make a file elsewhere. */
-export function leadsToNothing(path: string): boolean {
+export function isLinkToMissingOrEmpty(path: string): boolean {
   if ((statOrNull(path)?.size ?? 0) > 0) return false;
   try {
     return lstatOrNull(path)?.isSymbolicLink() === true;
@@ -73,7 +73,7 @@ export function leadsToNothing(path: string): boolean {
 }
 
 /** Returns the path with all links followed. Fails if it does not lead to a regular file that can be read. */
-export async function pathToOpen(path: string): Promise<string> {
+export async function resolveReadableFile(path: string): Promise<string> {
   const kind = await fileKindOf(path, 'open');
   if (kind === 'directory') throw new BoardmillError('file', `cannot open ${path}: it is a folder`);
   if (kind === 'special') throw new BoardmillError('file', `cannot open ${path}: it is not a regular file`);
@@ -243,16 +243,16 @@ export async function appendAll(path: string, descriptor: number, bytes: Uint8Ar
         : (await writeOnThread(descriptor, bytes, at, bytes.length - at)).bytesWritten;
     }
   } catch (error) {
-    throw writeFailure(path, error);
+    throw errorOfFailedWrite(path, error);
   }
 }
 
 /** Writes a file that boardmill itself needs, such as a copy for a program. Fails with kind `io` if it cannot be written. */
-export function writeOwnFile(path: string, bytes: Uint8Array | string): void {
+export function writeInternalFile(path: string, bytes: Uint8Array | string): void {
   try {
     writeFileSync(path, bytes);
   } catch (error) {
-    throw writeFailure(path, error);
+    throw errorOfFailedWrite(path, error);
   }
 }
 
@@ -261,7 +261,7 @@ export function makeTemporaryFolder(prefix: string): string {
   try {
     return mkdtempSync(prefix);
   } catch (error) {
-    throw writeFailure(prefix, error);
+    throw errorOfFailedWrite(prefix, error);
   }
 }
 
@@ -270,7 +270,7 @@ export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Arr
   try {
     await handle.appendFile(bytes);
   } catch (error) {
-    throw writeFailure(path, error);
+    throw errorOfFailedWrite(path, error);
   }
 }
 
@@ -278,7 +278,7 @@ export async function writeAll(path: string, handle: FileHandle, bytes: Uint8Arr
  * The error for the user when writing failed. An error that already has a message for the user is returned
  * unchanged.
  */
-export function writeFailure(name: string, error: unknown): BoardmillError {
+export function errorOfFailedWrite(name: string, error: unknown): BoardmillError {
   if (error instanceof BoardmillError) return error;
   const isPipeClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
   const message = `cannot write ${name}: ${systemReason(error)}`;

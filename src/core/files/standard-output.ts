@@ -4,7 +4,7 @@ import { fstatSync, writeSync } from 'node:fs';
  * Has standard output write all bytes, or fail. If it is a regular file, the stream of Node takes a write for done of which the
  * system has written only a part, as on a disk that becomes full.
  */
-export function writeWholeToStandardOutput(): void {
+export function makeStandardOutputWriteFully(): void {
   if (!isRegularFile(1)) return;
   process.stdout._write = (bytes: Uint8Array, _encoding, callback) => {
     try {

@@ -9,9 +9,9 @@ import type { ChunkTask, InputHeadOfTask, RunName } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
 import type { RunPosition } from '../position.js';
 import { GivenUpError, Recovery } from '../recover.js';
-import type { AnsweredCases, Sink } from '../sink.js';
+import type { CasesWithoutAnswers, Sink } from '../sink.js';
 import type { Audit } from './audit.js';
-import { parseAnswers, WrittenAnswers } from './written-answers.js';
+import { parseAnswers, WrittenAnswerReader } from './written-answers.js';
 
 /** Twins are solved together, up to this number and this many bytes of them. */
 const MAX_BATCH_CASES = 1024;
@@ -51,7 +51,7 @@ export class AuditedSink implements Sink {
   readonly #recovery: Recovery;
   readonly #maxBatchCases: number;
   readonly #input: string;
-  readonly #answers: WrittenAnswers;
+  readonly #answers: WrittenAnswerReader;
   readonly #parser: CaseParser<unknown>;
   /** Number of the head that the parser has parsed last. */
   #headNumber = 0;
@@ -74,12 +74,12 @@ export class AuditedSink implements Sink {
     this.#maxBatchCases = Math.min(MAX_BATCH_CASES, dispatcher.maxCasesPerChunk ?? MAX_BATCH_CASES);
     this.#input = input;
     const { problem } = audit.options;
-    this.#answers = new WrittenAnswers(problem, settings);
+    this.#answers = new WrittenAnswerReader(problem, settings);
     this.#parser = problem.inputFormat.createParser();
     this.#skip = this.#drawSkip();
   }
 
-  async write(bytes: Uint8Array, position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+  async write(bytes: Uint8Array, position: RunPosition | null, cases?: CasesWithoutAnswers): Promise<void> {
     if (this.#failure !== null) throw this.#failure.error;
     await this.#inner.write(bytes, position, cases);
     if (cases === undefined) return;
@@ -118,7 +118,7 @@ export class AuditedSink implements Sink {
     return sample;
   }
 
-  #addPair(index: number, written: string, cases: AnsweredCases): void {
+  #addPair(index: number, written: string, cases: CasesWithoutAnswers): void {
     const { problem, random } = this.#audit.options;
     const { head, firstCase, solvedBy } = cases;
     const bytes = cases.bytes.slice(cases.starts[index], cases.starts[index + 1]);

@@ -11,7 +11,7 @@ type ReadAnswer = string | null;
 /** Yields the answers in the bytes of an output, one for each case. */
 type ReadAll = (bytes: Uint8Array) => Iterable<ReadAnswer>;
 
-export class WrittenAnswers {
+export class WrittenAnswerReader {
   readonly #problem: Problem;
   readonly #settings: ChunkSettings;
 
@@ -37,7 +37,7 @@ export class WrittenAnswers {
     const out = new ByteWriter();
     const settings = { ...this.#settings, columns: [], fileFirst: false };
     printerFor(settings).printAnswer(this.#problem.answerFormat, answer, 1, out, null);
-    const [printed] = new WrittenAnswers(this.#problem, settings).read(out.take(), [0]);
+    const [printed] = new WrittenAnswerReader(this.#problem, settings).read(out.take(), [0]);
     return printed;
   }
 

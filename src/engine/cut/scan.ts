@@ -11,7 +11,7 @@ import {
   skipWhitespace,
 } from '../../core/bytes.js';
 import { type Fault, pluralize } from '../../core/errors.js';
-import { describeNonText, SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
+import { describeNonText, MAX_SIGNATURE_BYTES } from '../../core/files/file-signatures.js';
 import { EMPTY_SPAN, joinSpans, measureSpan, type TextSpan } from '../../core/location.js';
 import {
   type CaseExtent,
@@ -21,7 +21,7 @@ import {
   type InputFormat,
   NO_TAIL,
 } from '../../formats/input-format.js';
-import type { InputExtent, InputHash } from '../input/input-hash.js';
+import type { InputHasher, SizeAndDigest } from '../input/input-hash.js';
 import type { ShardExtent, ShardRange } from '../input/shard.js';
 import type { AllocateReadMemory } from '../input/source.js';
 import { InputWindow, type WindowMemory } from '../input/window.js';
@@ -84,7 +84,7 @@ export interface InputEnd {
    * The number of bytes of the whole input, and their hash; null unless the scan has read the input to its end and found no
    * fault.
    */
-  readonly input: InputExtent | null;
+  readonly input: SizeAndDigest | null;
 }
 
 export interface ScanOptions {
@@ -124,7 +124,7 @@ export interface ScanOptions {
    */
   readonly onSkipped?: (bytes: Uint8Array) => void;
   /** The hash to which the scanner adds every byte of the input, in order; null if the input need not be hashed. */
-  readonly hash: InputHash | null;
+  readonly hash: InputHasher | null;
   /**
    * The position from which an interrupted run is continued: the pieces then begin at its offset. Null if the pieces begin at
    * the start of the input.
@@ -335,7 +335,7 @@ export class Scanner {
 
   *#readHead(atEnd: boolean): Generator<InputEnd> {
     const { bytes, end } = this.#window;
-    if (end < SIGNATURE_BYTES && !atEnd) return;
+    if (end < MAX_SIGNATURE_BYTES && !atEnd) return;
     const nonText = describeNonText(bytes.subarray(0, end));
     if (nonText !== null) {
       yield this.#createEnd(0, { expected: 'text', got: nonText }, null);
@@ -741,7 +741,7 @@ export class Scanner {
     };
   }
 
-  #inputExtent(): InputExtent {
+  #inputExtent(): SizeAndDigest {
     return { bytes: this.#windowOffset, digest: this.#options.hash?.digest() ?? null };
   }
 

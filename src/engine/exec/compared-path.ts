@@ -41,7 +41,7 @@ interface Listing {
   readonly files: readonly ComparedFile[];
 }
 
-export class ComparedPath {
+export class AlsoComparedPath {
   readonly path: string;
   readonly isFolder: boolean;
   /** The paths of the compared files, as they were found when the run began. */
@@ -55,13 +55,13 @@ export class ComparedPath {
    * Finds the files that the values of an option name. Fails with kind `usage` if a value names something that cannot be
    * compared.
    */
-  static findAll(option: string, paths: readonly string[]): ComparedPath[] {
-    return paths.map((path) => ComparedPath.#find(option, path));
+  static findAll(option: string, paths: readonly string[]): AlsoComparedPath[] {
+    return paths.map((path) => AlsoComparedPath.#find(option, path));
   }
 
-  static #find(option: string, path: string): ComparedPath {
+  static #find(option: string, path: string): AlsoComparedPath {
     try {
-      return new ComparedPath(path);
+      return new AlsoComparedPath(path);
     } catch (error) {
       if (!(error instanceof BoardmillError)) throw error;
       throw new BoardmillError('usage', `${option} ${path}: ${error.message}`, { cause: error });

@@ -8,8 +8,8 @@ import { ByteWriter } from '../../core/bytes.js';
 import { BoardmillError } from '../../core/errors.js';
 import { measureSpan } from '../../core/location.js';
 import { type CaseRange, rangeLength } from '../../core/range.js';
-import { assertDivisible } from '../../formats/assemble-input.js';
-import { boardValues, CaseLines, columnValues } from '../../problems/output-columns.js';
+import { assertCasesSeparable } from '../../formats/assemble-input.js';
+import { boardColumnValues, CaseLineFinder, columnValues } from '../../problems/output-columns.js';
 import { printerFor } from '../../problems/output-formats.js';
 import type { Problem } from '../../problems/problem.js';
 import { createChunkResult } from '../chunk-result.js';
@@ -18,7 +18,7 @@ import { type CaseFault, type ChunkResult, type ChunkTask, casesOfTask } from '.
 import { findExecutable, ProgramRunner } from './program.js';
 import {
   createCaseFault,
-  describeMergedAnswers,
+  describeSharedAnswer,
   divideIntoProgramRuns,
   inputOfCanonicalCases,
   inputOfCases,
@@ -85,7 +85,7 @@ interface ProgramRun {
  * A program has printed one answer to several cases. Mostly the user is wrong about what a case is, so the run ends. But if
  * another program has answered each case, this one is wrong itself.
  */
-export class MergedAnswersError extends BoardmillError {
+export class SharedAnswerError extends BoardmillError {
   constructor(message: string) {
     super('worker', message);
   }
@@ -108,7 +108,7 @@ export class ExternalSolver extends Dispatcher {
 
   /** Opens the dispatcher for a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: ExecOptions): Promise<ExternalSolver> {
-    assertDivisible(options.problem.inputFormat);
+    assertCasesSeparable(options.problem.inputFormat);
     await findExecutable(options.argv);
     return new ExternalSolver(options, await prepareProgram(options.argv, options.sandbox ?? null));
   }
@@ -212,8 +212,8 @@ export class ExternalSolver extends Dispatcher {
       throw new ChunkFailure(kind, reason, rangeOf(task, cases.slice(answers.length)));
     }
     // A program that took a whole chunk for one case has ended the run. In a part, it may leave out the answers to some cases.
-    const oneAnswer = task.isPart ? null : describeMergedAnswers(problem, printed, cases);
-    if (oneAnswer !== null) throw new MergedAnswersError(`${name} ${oneAnswer}`);
+    const oneAnswer = task.isPart ? null : describeSharedAnswer(problem, printed, cases);
+    if (oneAnswer !== null) throw new SharedAnswerError(`${name} ${oneAnswer}`);
     if (mistake !== null) {
       throw new ChunkFailure('crash', `${name} ${mistake.reason}`, rangeOf(task, mistake.suspects));
     }
@@ -276,11 +276,11 @@ export class ExternalSolver extends Dispatcher {
    */
   #columnsOf({ bytes, starts, origin, settings }: ChunkTask, seconds: number) {
     if (origin === null) return null;
-    const lines = new CaseLines(bytes, origin.line);
+    const lines = new CaseLineFinder(bytes, origin.line);
     const { caseColumns } = this.#options.problem;
     return ({ index, scope }: ParsedCase) => {
       const line = lines.lineAt(starts[index]);
-      const board = scope && boardValues(settings.columns, scope.value, caseColumns);
+      const board = scope && boardColumnValues(settings.columns, scope.value, caseColumns);
       const facts = { file: origin.file, line, board, seconds, nimber: null };
       return { printed: columnValues(settings.columns, facts), place: { line } };
     };

@@ -6,18 +6,18 @@
 import type { LimitFunction } from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, interruptionError } from '../../core/stop.js';
-import { assertDivisible } from '../../formats/assemble-input.js';
+import { assertCasesSeparable } from '../../formats/assemble-input.js';
 import type { Problem } from '../../problems/problem.js';
 import type { ChunkTask } from '../messages.js';
 import { PLAIN_SETTINGS } from '../output-settings.js';
 import { relabelAnswer } from '../printed-answer.js';
-import type { AnsweredCases } from '../sink.js';
+import type { CasesWithoutAnswers } from '../sink.js';
 import type { CaseOutcome, JudgedFailure, JudgedProgram } from '../verdict.js';
 import { failureOfProgramRun, OutOfMemoryKills } from './failure-of-run.js';
 import { findExecutable, ProgramRunner } from './program.js';
 import {
   canFormInput,
-  describeMergedAnswers,
+  describeSharedAnswer,
   divideIntoProgramRuns,
   inputOfCases,
   maxOutputBytes,
@@ -69,7 +69,7 @@ export class JudgedExternalProgram implements JudgedProgram {
 
   /** Prepares to run a program. Fails with kind `usage` if the program does not exist or cannot be run. */
   static async open(options: JudgedProgramOptions): Promise<JudgedExternalProgram> {
-    assertDivisible(options.problem.inputFormat);
+    assertCasesSeparable(options.problem.inputFormat);
     await findExecutable(options.argv);
     return new JudgedExternalProgram(options, await prepareProgram(options.argv, options.sandbox));
   }
@@ -93,7 +93,10 @@ export class JudgedExternalProgram implements JudgedProgram {
     this.#program.close();
   }
 
-  async run({ bytes, starts, head }: AnsweredCases, firstCase: number): Promise<readonly CaseOutcome[]> {
+  async run(
+    { bytes, starts, head }: CasesWithoutAnswers,
+    firstCase: number,
+  ): Promise<readonly CaseOutcome[]> {
     const { problem, casesPerRun } = this.#options;
     const task = {
       bytes,
@@ -140,7 +143,7 @@ export class JudgedExternalProgram implements JudgedProgram {
     const { answers, mistake } = printed;
     const ownFailure = failureOfProgramRun(outcome, { timeoutSeconds, memoryBytes }, this.#memoryKills);
     // A program that was stopped or has crashed after its first answer would have printed more.
-    const oneAnswer = ownFailure === null ? describeMergedAnswers(problem, printed, cases) : null;
+    const oneAnswer = ownFailure === null ? describeSharedAnswer(problem, printed, cases) : null;
     const failure =
       ownFailure ??
       (mistake && { verdict: 'WA' as const, reason: `the program ${oneAnswer ?? mistake.reason}` });

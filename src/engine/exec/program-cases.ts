@@ -122,7 +122,7 @@ const ONE_ANSWER_HINT =
  * Returns a description of the mistake if a program has printed one answer to several cases of a grammar, as if the input were
  * one case; otherwise returns null. Run on each case alone, such a program would print answers that all look right.
  */
-export function describeMergedAnswers(
+export function describeSharedAnswer(
   { answerFormat, reading }: Problem,
   { answers, mistake }: ProgramAnswers,
   cases: readonly ParsedCase[],

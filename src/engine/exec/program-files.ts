@@ -5,7 +5,7 @@
 import { digestOfFile, shortenDigest } from '../../core/digest.js';
 import { FileGuard } from '../../core/files/file-guard.js';
 import { fileKindOf, fileStampOf } from '../../core/files/files.js';
-import type { ComparedPath } from './compared-path.js';
+import type { AlsoComparedPath } from './compared-path.js';
 import { findExecutable } from './program.js';
 
 /** The files of a program: its executable, every argument that names a file, and what `--also-compare` names. */
@@ -13,11 +13,11 @@ export class ProgramFiles {
   /** The paths of the executable and of the arguments that name files. */
   readonly paths: readonly string[];
   /** The files and folders that `--also-compare` names, in the order of the command line. */
-  readonly compared: readonly ComparedPath[];
+  readonly compared: readonly AlsoComparedPath[];
   /** Notices any change of the program's files and the compared files since before they were read for their digests. */
   readonly guard: FileGuard;
 
-  private constructor(paths: readonly string[], compared: readonly ComparedPath[]) {
+  private constructor(paths: readonly string[], compared: readonly AlsoComparedPath[]) {
     this.paths = paths;
     this.compared = compared;
     this.guard = FileGuard.of(paths, compared);
@@ -27,7 +27,10 @@ export class ProgramFiles {
    * Finds the files of a program, and what `--also-compare` names. Fails with kind `usage` if the program does not exist or
    * cannot be run, or if something cannot be compared.
    */
-  static async find(argv: readonly string[], compared: readonly ComparedPath[] = []): Promise<ProgramFiles> {
+  static async find(
+    argv: readonly string[],
+    compared: readonly AlsoComparedPath[] = [],
+  ): Promise<ProgramFiles> {
     const executable = await findExecutable(argv);
     const paths: string[] = [];
     for (const path of new Set([executable, ...argv.slice(1)])) if (await isRegular(path)) paths.push(path);

@@ -18,8 +18,8 @@ import {
 } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeLack } from '../../core/errors.js';
-import { makeTemporaryFolder, writeFailure } from '../../core/files/files.js';
+import { describeShortage } from '../../core/errors.js';
+import { errorOfFailedWrite, makeTemporaryFolder } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
@@ -27,13 +27,13 @@ import { fullDiskError, isDiskFull } from './full-disk.js';
 import { ProgramMeter } from './program-meter.js';
 import {
   FOLDERS_EMPTIED_BETWEEN_RUNS,
+  MAX_SANDBOX_FOLDER_BYTES,
   SANDBOX_FOLDER,
-  SANDBOX_FOLDER_BYTES,
   SANDBOX_SHELL,
   type SandboxSettings,
   sandboxCommand,
 } from './sandbox-command.js';
-import { removeFolderOnExit, removeProgramFolder, restoreFileMode } from './sandbox-folder.js';
+import { makeReadableAndWritable, removeFolderOnExit, removeProgramFolder } from './sandbox-folder.js';
 
 /**
  * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
@@ -180,7 +180,7 @@ exec 3<>"$boardmill_folder/err" || exit
 echo ready
 while read -r boardmill_next; do
   {
-    [ -z "$boardmill_sandbox" ] || ulimit -f ${SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
+    [ -z "$boardmill_sandbox" ] || ulimit -f ${MAX_SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
     [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
     exec "$@"
   } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3>&- &
@@ -276,7 +276,7 @@ export class ProgramShell {
       if (!this.#isReady) this.#errorsOfStart = (this.#errorsOfStart + piece).slice(-MAX_LINE_CHARS);
     });
     this.#shell.once('error', (error) => {
-      const reason = `could not be started: ${describeLack(error) ?? error.message}`;
+      const reason = `could not be started: ${describeShortage(error) ?? error.message}`;
       this.#closeAfterExit({ kind: 'no-start', reason });
     });
     // What a shell in a sandbox has said must be read before its end is handled. No process is left in the sandbox that could
@@ -382,7 +382,7 @@ export class ProgramShell {
   /** Prepares the shell for another run, or closes the shell if it cannot serve another run. */
   renew(): void {
     if (this.#isSpent) this.close();
-    else if (this.#sandbox !== null && this.#isOpen) restoreFileMode(this.#filePath('err'));
+    else if (this.#sandbox !== null && this.#isOpen) makeReadableAndWritable(this.#filePath('err'));
   }
 
   #filePath(name: 'in' | 'out' | 'err'): string {
@@ -396,7 +396,7 @@ export class ProgramShell {
         at += writeSync(this.#inputDescriptor, input, at, input.length - at, at);
       ftruncateSync(this.#inputDescriptor, input.length);
     } catch (error) {
-      throw writeFailure(this.#filePath('in'), error);
+      throw errorOfFailedWrite(this.#filePath('in'), error);
     }
   }
 
@@ -472,7 +472,7 @@ export class ProgramShell {
    */
   #takeOutput({ outputBytes }: ProgramLimits): Uint8Array | null {
     const file = this.#filePath('out');
-    if (this.#sandbox !== null) restoreFileMode(file);
+    if (this.#sandbox !== null) makeReadableAndWritable(file);
     const stdout = readFileStart(file, outputBytes + 1);
     // In a sandbox, no process of this run is left, and the output file is a mount that cannot be removed. boardmill empties
     // the file, because the checks of the next run begin before the shell empties it.
@@ -525,7 +525,7 @@ function makeProgramFolder(): [string, number] {
   try {
     return [folder, openSync(input, 'wx', 0o600)];
   } catch (error) {
-    throw writeFailure(input, error);
+    throw errorOfFailedWrite(input, error);
   }
 }
 

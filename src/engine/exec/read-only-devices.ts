@@ -10,7 +10,7 @@ const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) 
  * devices: in a namespace of mounts in which they are read-only. Devices can still be written. bubblewrap itself can make only
  * files and folders read-only.
  */
-export function withReadOnlyDevices(): string[] {
+export function prefixForReadOnlyDevices(): string[] {
   // Making /dev read-only does not change devices that are mounted one by one, as in some containers.
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8');
   const paths = ['/dev', ...DEVICES.filter((path) => mounts.includes(` ${path} `))].join(' ');

@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIB } from '../../core/bytes.js';
-import { FILTER_DESCRIPTOR, systemCallFilter } from './system-call-filter.js';
+import { FILTER_FILE_DESCRIPTOR, systemCallFilter } from './system-call-filter.js';
 
 /** Largest size of each folder in which a program in a sandbox can write. These folders are kept in memory. */
-export const SANDBOX_FOLDER_BYTES = 512 * MIB;
+export const MAX_SANDBOX_FOLDER_BYTES = 512 * MIB;
 
 /** The sandbox of a program. */
 export interface SandboxSettings {
@@ -45,7 +45,7 @@ export const RUN_MOUNTS_PLACEHOLDER = '\0';
  * later.
  */
 export const SANDBOX_FOLDER_ARGUMENTS = [
-  ...WRITABLE.flatMap((path) => ['--size', String(SANDBOX_FOLDER_BYTES), '--tmpfs', path]),
+  ...WRITABLE.flatMap((path) => ['--size', String(MAX_SANDBOX_FOLDER_BYTES), '--tmpfs', path]),
   ...['--mqueue', QUEUES],
 ];
 
@@ -53,7 +53,7 @@ export const SANDBOX_FOLDER_ARGUMENTS = [
  * A shell script that creates a named pipe, which Node cannot do, and then executes the command, which reads the shell of the
  * sandbox from descriptor 9, and the filter of system calls from its own descriptor.
  */
-const PIPE_SCRIPT = `PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec ${FILTER_DESCRIPTOR}<"$1" && shift && exec "$@" 9</bin/sh`;
+const PIPE_SCRIPT = `PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$1" && shift && exec ${FILTER_FILE_DESCRIPTOR}<"$1" && shift && exec "$@" 9</bin/sh`;
 
 /**
  * Creates the files of a run, and returns the command that starts the sandbox. Each file is a mount, so that the program cannot
@@ -71,7 +71,7 @@ export function sandboxCommand({ command }: SandboxSettings, folder: string): st
     '--bind',
     ...at('err'),
     ...SHELL_ARGUMENTS,
-    ...['--seccomp', String(FILTER_DESCRIPTOR)],
+    ...['--seccomp', String(FILTER_FILE_DESCRIPTOR)],
   ];
   const argv = command.flatMap((word) => (word === RUN_MOUNTS_PLACEHOLDER ? binds : [word]));
   return ['sh', '-c', PIPE_SCRIPT, 'sh', join(folder, 'err'), join(folder, 'filter'), ...argv];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { lstatOrNull } from '../../core/files/files.js';
 
 /** Makes a file readable and writable again, whatever mode a program has given to it. */
-export function restoreFileMode(path: string): void {
+export function makeReadableAndWritable(path: string): void {
   chmodSync(path, 0o600);
 }
 

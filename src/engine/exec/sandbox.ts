@@ -9,7 +9,7 @@ import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'no
 import { BoardmillError } from '../../core/errors.js';
 import { openRegularForReading } from '../../core/files/regular-files.js';
 import { findExecutable, ProgramRunner } from './program.js';
-import { withReadOnlyDevices } from './read-only-devices.js';
+import { prefixForReadOnlyDevices } from './read-only-devices.js';
 import {
   FOLDERS_EMPTIED_BETWEEN_RUNS,
   RUN_MOUNTS_PLACEHOLDER,
@@ -131,7 +131,7 @@ export class SandboxLauncher {
   /** Returns the beginning of a command that starts a sandbox with nothing but the system in it. */
   #commandOfSystem(): string[] {
     return [
-      ...(process.getuid?.() === 0 ? withReadOnlyDevices() : []),
+      ...(process.getuid?.() === 0 ? prefixForReadOnlyDevices() : []),
       this.#bwrap,
       ...['--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session'],
       // Otherwise the first process is bubblewrap's, which holds the pipes of the shell, and which programs may trace.

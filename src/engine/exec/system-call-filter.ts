@@ -9,7 +9,7 @@
  */
 
 /** Descriptor from which bubblewrap reads the filter. */
-export const FILTER_DESCRIPTOR = 8;
+export const FILTER_FILE_DESCRIPTOR = 8;
 
 /** The codes of the instructions. */
 const LOAD = 0x20;

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
 import { KIB } from '../../core/bytes.js';
 import { BoardmillError, systemReason } from '../../core/errors.js';
-import { describeDamage, splitZstdFrames, type ZstdFramePart } from './zstd-frames.js';
+import { errorOfDamage, splitZstdFrames, type ZstdFramePart } from './zstd-frames.js';
 
 /**
  * Number of compressed bytes that a decoder gets at a time. If the data is damaged, boardmill loses the text of the last
@@ -114,7 +114,7 @@ export async function* decompressPieces(
   const parts = compression.splitIntoFrames(pieces, input)[Symbol.asyncIterator]();
   try {
     let next = await parts.next();
-    if (next.done) throw describeDamage(input, compression.name, 'the file is empty');
+    if (next.done) throw errorOfDamage(input, compression.name, 'the file is empty');
     for (; !next.done; next = await parts.next()) {
       yield* decodeFrame(readFrame(next.value, parts), compression, input);
     }
@@ -187,12 +187,12 @@ async function* decodeFrame(
     await feeding;
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
-  if (decoder.bytesWritten < given) throw describeDamage(input, name, 'other data follows it');
+  if (decoder.bytesWritten < given) throw errorOfDamage(input, name, 'other data follows it');
 }
 
 function describeDecoderError(error: unknown, input: string, name: string): BoardmillError {
   const isTooLarge = (error as NodeJS.ErrnoException).code === 'ZSTD_error_frameParameter_windowTooLarge';
-  if (!isTooLarge) return describeDamage(input, name, systemReason(error));
+  if (!isTooLarge) return errorOfDamage(input, name, systemReason(error));
   return new BoardmillError(
     'input',
     `${input}: the ${name} data needs a larger window than Node.js allows; use: zstdcat --long=31 ${input} | boardmill ...`,

@@ -1,21 +1,21 @@
 /** Hashes whole inputs, to compare them with those of an earlier run. */
 import { digestOfText } from '../../core/digest.js';
 import { assertNotStopped } from '../../core/stop.js';
-import { createInputHash, type InputExtent } from './input-hash.js';
+import { createInputHasher, type SizeAndDigest } from './input-hash.js';
 import { withSource } from './with-source.js';
 
 /**
  * Returns the size and the digest of the inputs one after another; of a compressed input, after decompression. After `stop`
  * is aborted, it throws an Interrupted.
  */
-export async function hashInputs(inputs: readonly string[], stop: AbortSignal): Promise<InputExtent> {
-  let before: InputExtent = { bytes: 0, digest: null };
+export async function hashInputs(inputs: readonly string[], stop: AbortSignal): Promise<SizeAndDigest> {
+  let before: SizeAndDigest = { bytes: 0, digest: null };
   for (const input of inputs) before = joinExtents(before, await hashInput(input, stop));
   return before;
 }
 
-async function hashInput(input: string, stop: AbortSignal): Promise<InputExtent> {
-  const hash = createInputHash();
+async function hashInput(input: string, stop: AbortSignal): Promise<SizeAndDigest> {
+  const hash = createInputHasher();
   let bytes = 0;
   try {
     await withSource(input, stop, async ({ pieces }) => {
@@ -32,7 +32,7 @@ async function hashInput(input: string, stop: AbortSignal): Promise<InputExtent>
 }
 
 /** Adds an input to those before it. The first input alone has its own digest. */
-export function joinExtents(before: InputExtent, input: InputExtent): InputExtent {
+export function joinExtents(before: SizeAndDigest, input: SizeAndDigest): SizeAndDigest {
   const bytes = before.bytes + input.bytes;
   if (before.digest === null || input.digest === null) return { bytes, digest: input.digest };
   return { bytes, digest: digestOfText(before.digest + input.digest) };

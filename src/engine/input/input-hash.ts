@@ -3,7 +3,7 @@ import { createDigest } from '../../core/digest.js';
 import { HASH_BLOCK_BYTES } from '../limits.js';
 
 /** Hashes all bytes of an input, so that a later run can find out whether the input has changed. */
-export interface InputHash {
+export interface InputHasher {
   update(bytes: Uint8Array): void;
   /** Returns the hash of all bytes so far, in hexadecimal digits. After this call, more bytes may be added. */
   digest(): string;
@@ -11,18 +11,18 @@ export interface InputHash {
    * Returns an object that continues this hash with parts of the input that other threads have hashed. The first part must
    * begin with the current block.
    */
-  join(): JoinedHash;
+  join(): HashJoiner;
 }
 
 /** The number of bytes of a whole input, and their hash; the hash is null if the run has not hashed the input. */
-export interface InputExtent {
+export interface SizeAndDigest {
   readonly bytes: number;
   readonly digest: string | null;
 }
 
 /** Joins the hashes of consecutive parts of an input, which other threads have hashed. */
-export interface JoinedHash {
-  /** Adds the next part of the input. Returns the hash of all bytes up to the end of the part, as `InputHash.digest` would. */
+export interface HashJoiner {
+  /** Adds the next part of the input. Returns the hash of all bytes up to its end, as `InputHasher.digest` would. */
   append(part: BlockHashes): string;
 }
 
@@ -43,7 +43,7 @@ const HASH_BYTES = 32;
  * The input is hashed in blocks of HASH_BLOCK_BYTES. The hash of all bytes up to the end of a block is the hash of two hashes:
  * that of all bytes before the block, and that of the block. So different threads can hash different blocks.
  */
-export function createInputHash(): InputHash {
+export function createInputHasher(): InputHasher {
   return new SequentialHash();
 }
 
@@ -61,14 +61,14 @@ export function hashBlocks(bytes: Uint8Array): BlockHashes {
   return { whole, rest: rest.length === 0 ? null : Uint8Array.from(hashOf(rest)) };
 }
 
-class SequentialHash implements InputHash {
+class SequentialHash implements InputHasher {
   /** The hash of all bytes before the current block. */
   #before: Uint8Array = new Uint8Array(HASH_BYTES);
   #hash: Hash = createDigest();
   /** Number of bytes of the current block that were hashed so far; always less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
 
-  join(): JoinedHash {
+  join(): HashJoiner {
     return new ConsecutiveHash(this.#before);
   }
 
@@ -95,7 +95,7 @@ class SequentialHash implements InputHash {
   }
 }
 
-class ConsecutiveHash implements JoinedHash {
+class ConsecutiveHash implements HashJoiner {
   /** The hash of all bytes before the block in which the next part begins. */
   #before: Uint8Array;
 

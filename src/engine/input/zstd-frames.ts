@@ -25,7 +25,7 @@ export class DamagedDataError extends BoardmillError {
   }
 }
 
-export function describeDamage(input: string, name: string, reason: string): DamagedDataError {
+export function errorOfDamage(input: string, name: string, reason: string): DamagedDataError {
   return new DamagedDataError(input, `the ${name} data is damaged or cut off: ${reason}`);
 }
 
@@ -182,7 +182,7 @@ class ZstdFrameScanner {
   }
 
   #failure(reason: string): BoardmillError {
-    return describeDamage(this.#input, 'zstd', reason);
+    return errorOfDamage(this.#input, 'zstd', reason);
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Hash, randomUUID } from 'node:crypto';
 import { createDigest, digestOfFile } from '../../core/digest.js';
 import { BoardmillError, Interrupted, WrongAnswerError } from '../../core/errors.js';
-import { fileError, identityOfStats, lstatOrNull, writeFailure } from '../../core/files/files.js';
+import { errorOfFailedWrite, fileError, identityOfStats, lstatOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { formatQuantity } from '../../core/format-count.js';
 import type { RunName } from '../messages.js';
@@ -24,7 +24,7 @@ import {
   type InputStamp,
   isSameInput,
   NO_RUN_PROGRESS,
-  notACheckpoint,
+  notACheckpointError,
   type RunProgress,
   readCheckpoint,
 } from './checkpoint.js';
@@ -138,7 +138,7 @@ export async function findInterruptedRun(path: string, options: AnswerFileOption
 /** Fails with kind `file` unless the damaged checkpoint is empty, or the ledger knows that a run has begun FILE. */
 async function assertTornByPowerLoss(path: string, kind: WrittenFileKind): Promise<void> {
   const isEmpty = lstatOrNull(checkpointPath(path))?.size === 0;
-  if (!isEmpty && !isOutputUnfinished(path, kind)) throw notACheckpoint(path);
+  if (!isEmpty && !isOutputUnfinished(path, kind)) throw notACheckpointError(path);
 }
 
 /** Whether FILE is what the checkpoint says, as after a run that could not write the ledger. */
@@ -301,7 +301,7 @@ class AnswerFile implements Sink {
       await this.#checkpoints.remove();
     } catch (error) {
       await this.#keepForResume(error);
-      throw writeFailure(this.#path, error);
+      throw errorOfFailedWrite(this.#path, error);
     } finally {
       await this.#lock.release();
     }
@@ -357,7 +357,7 @@ class AnswerFile implements Sink {
       await this.#checkpoints.write(progress);
     } catch (error) {
       this.#unsaved ??= progress;
-      throw writeFailure(this.#path, error);
+      throw errorOfFailedWrite(this.#path, error);
     }
   }
 

@@ -6,11 +6,11 @@
 import { createDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import {
+  errorOfFailedWrite,
   lstatOrNull,
   removeFileIfThere,
   replaceDurably,
   statOrNull,
-  writeFailure,
 } from '../../core/files/files.js';
 import { readSmallFileIfThere } from '../../core/files/regular-files.js';
 import { mayBeSealedJson, parseSealedJson, printSealedJson } from '../../core/files/sealed-json.js';
@@ -112,10 +112,10 @@ export async function readCheckpoint(path: string): Promise<FoundCheckpoint> {
   if (isTorn(text)) return 'torn';
   throw isOfOtherVersion(text)
     ? new CheckpointRefusal(`${file} is a checkpoint of another version of boardmill; --force starts over`)
-    : notACheckpoint(path);
+    : notACheckpointError(path);
 }
 
-export function notACheckpoint(path: string): CheckpointRefusal {
+export function notACheckpointError(path: string): CheckpointRefusal {
   return new CheckpointRefusal(
     `${checkpointPath(path)} is not a checkpoint of boardmill, or was changed; --force starts over`,
   );
@@ -186,7 +186,7 @@ export class CheckpointFile {
     try {
       await replaceDurably([checkpointPath(this.#path)], () => nextCheckpointPath(this.#path), text);
     } catch (error) {
-      throw writeFailure(checkpointPath(this.#path), error);
+      throw errorOfFailedWrite(checkpointPath(this.#path), error);
     }
   }
 

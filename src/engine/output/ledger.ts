@@ -14,11 +14,11 @@ import { basename, dirname, join } from 'node:path';
 import { digestOfFile, digestOfText, shortenDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
 import {
-  assertNameMayBeChosen,
+  assertAutomaticNameIsSafe,
   type FileStamp,
   fileStampOf,
+  isLinkToMissingOrEmpty,
   isSameStamp,
-  leadsToNothing,
   lstatOrNull,
   removeFileIfThere,
   replaceDurably,
@@ -137,7 +137,7 @@ interface LedgerEntry {
  */
 export async function mayReplaceFile(path: string, kind: WrittenFileKind): Promise<boolean> {
   const stats = statOrNull(path);
-  if (stats?.isFile() === false || leadsToNothing(path)) return false;
+  if (stats?.isFile() === false || isLinkToMissingOrEmpty(path)) return false;
   return (
     stats === null ||
     stats.size === 0 ||
@@ -197,7 +197,7 @@ export class OverwriteRefusal extends BoardmillError {
 /** Fails with an OverwriteRefusal unless an output of this kind may replace the file. */
 export async function assertReplaceable(path: string, kind: WrittenFileKind): Promise<void> {
   if (await mayReplaceFile(path, kind)) return;
-  await assertNameMayBeChosen(path);
+  await assertAutomaticNameIsSafe(path);
   const isChanged = readLedgerEntry(realPathOf(path))?.outputs.at(-1)?.kind === kind;
   const reason = isChanged
     ? `exists: it was ${KIND_NAMES[kind]}, and was changed since`
@@ -267,7 +267,7 @@ const ENTRY_MODE = 0o600;
  * Stores that FILE is about to become this output. Called before it does, so that boardmill knows its own file whenever the
  * process or the machine stops. Returns whether the ledger could be written; if not, later runs need `--force` to replace FILE.
  */
-export async function announceOutput(path: string, output: KnownOutput): Promise<boolean> {
+export async function recordUpcomingOutput(path: string, output: KnownOutput): Promise<boolean> {
   return storeEntry(path, async () => ({ outputs: [...(await currentOutputs(path)), output] }));
 }
 
@@ -277,12 +277,12 @@ export async function recordUnfinishedOutput(path: string, kind: WrittenFileKind
 }
 
 /** Stores that FILE.partial was removed. */
-export async function withdrawUnfinished(path: string): Promise<void> {
+export async function recordRemovedPartialOutput(path: string): Promise<void> {
   await storeEntry(path, async () => ({ outputs: await currentOutputs(path) }));
 }
 
 /** Stores that FILE is this output now, so that it is recognised without being read. */
-export async function confirmOutput(path: string, output: KnownOutput): Promise<void> {
+export async function recordFinishedOutput(path: string, output: KnownOutput): Promise<void> {
   const stamp = await fileStampOf(path);
   if (stamp !== null) await storeEntry(path, async () => ({ outputs: [{ ...output, stamp }] }));
 }

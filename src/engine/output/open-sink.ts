@@ -2,19 +2,19 @@
 import type { Writable } from 'node:stream';
 import { BoardmillError } from '../../core/errors.js';
 import {
-  assertNameMayBeChosen,
+  assertAutomaticNameIsSafe,
+  errorOfFailedWrite,
   fileError,
   fileKindOf,
   lstatOrNull,
   openPipeForWriting,
   removeFileIfThere,
   writeAll,
-  writeFailure,
 } from '../../core/files/files.js';
 import { followLinks } from '../../core/files/identity.js';
-import { writeWholeToStandardOutput } from '../../core/files/standard-output.js';
+import { makeStandardOutputWriteFully } from '../../core/files/standard-output.js';
 import { compressionOf } from '../input/decompress.js';
-import { SINK_WITHOUT_END, type Sink } from '../sink.js';
+import { NO_SINK_ENDING, type Sink } from '../sink.js';
 import { type AnswerFileOptions, findInterruptedRun, hasPartial, openAnswerFile } from './answer-file.js';
 import { CheckpointRefusal, checkpointPath, checkpointPaths } from './checkpoint.js';
 import { type FreshFileOptions, openFreshFile } from './fresh-file.js';
@@ -83,8 +83,8 @@ export function openFreshSink(
 }
 
 /** Like `openFreshSink`, for a name that boardmill has chosen. Fails with kind `file` if something else lies there. */
-export async function openSinkAtChosenName(path: string, options: FreshFileOptions): Promise<Sink> {
-  await assertNameMayBeChosen(path);
+export async function openSinkAtAutomaticName(path: string, options: FreshFileOptions): Promise<Sink> {
+  await assertAutomaticNameIsSafe(path);
   return openFreshSink(path, options);
 }
 
@@ -95,7 +95,7 @@ async function openTarget(
 ): Promise<Sink> {
   const { kind, file } = await findTarget(path);
   if (kind === 'stdout') {
-    writeWholeToStandardOutput();
+    makeStandardOutputWriteFully();
     return streamSink(process.stdout);
   }
   return kind === 'special' ? deviceSink(path, stop) : openRegular(file);
@@ -148,18 +148,20 @@ export function streamSink(
   stream.on('error', (error) => {
     failure = error;
     // If a stream fails during a write, Node may not call the callback of that write.
-    fail(writeFailure('standard output', error));
+    fail(errorOfFailedWrite('standard output', error));
   });
   const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
       fail = reject;
-      stream.write(bytes, (error) => (error ? reject(writeFailure('standard output', error)) : resolve()));
+      stream.write(bytes, (error) =>
+        error ? reject(errorOfFailedWrite('standard output', error)) : resolve(),
+      );
     });
   return {
-    ...SINK_WITHOUT_END,
+    ...NO_SINK_ENDING,
     writesAtOnce: true,
     async write(bytes) {
-      if (failure !== null) throw writeFailure('standard output', failure);
+      if (failure !== null) throw errorOfFailedWrite('standard output', failure);
       if (bytes.length > 0) await during(() => write(bytes));
     },
   };

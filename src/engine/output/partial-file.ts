@@ -14,6 +14,7 @@ import { createDigest, digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
 import {
   appendAll,
+  errorOfFailedWrite,
   type FileStamp,
   identityOfStats,
   isSameContentStamp,
@@ -23,16 +24,15 @@ import {
   stampOfFileStats,
   syncFolder,
   syncToDisk,
-  writeFailure,
 } from '../../core/files/files.js';
 import {
   type AnswerOrigin,
-  announceOutput,
-  confirmOutput,
   type KnownOutput,
+  recordFinishedOutput,
+  recordRemovedPartialOutput,
   recordUnfinishedOutput,
+  recordUpcomingOutput,
   type WrittenFileKind,
-  withdrawUnfinished,
 } from './ledger.js';
 
 export function partialPath(path: string): string {
@@ -204,7 +204,7 @@ export class PartialFile {
     try {
       if (!isSmall) await this.sync();
       const bytes = isSmall ? { bytes: Buffer.concat(this.#held).toString('base64') } : {};
-      const isKnown = await announceOutput(this.#path, { ...output, ...bytes });
+      const isKnown = await recordUpcomingOutput(this.#path, { ...output, ...bytes });
       if (isKnown) this.#creation ??= this.#createClaimed();
       if (isSmall) await this.sync();
       if (!isKnown) await beforeUnknown?.();
@@ -214,9 +214,9 @@ export class PartialFile {
     } catch (error) {
       // FILE did not become what was announced, so the ledger must not say that it did. FILE may even be a file of the user.
       await recordUnfinishedOutput(this.#path, kind);
-      throw writeFailure(this.#path, error);
+      throw errorOfFailedWrite(this.#path, error);
     }
-    if (!isSmall) await confirmOutput(this.#path, output);
+    if (!isSmall) await recordFinishedOutput(this.#path, output);
   }
 
   close(): void {
@@ -231,7 +231,7 @@ export class PartialFile {
     const isOwnFile = (await stampOfName(partialPath(this.#path)))?.identity === this.#file.identity;
     this.close();
     if (isOwnFile) await removeFileIfThere(partialPath(this.#path));
-    await withdrawUnfinished(this.#path);
+    await recordRemovedPartialOutput(this.#path);
   }
 
   /**

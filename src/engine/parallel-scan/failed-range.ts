@@ -4,7 +4,7 @@
  * is scanned.
  */
 import { BoardmillError } from '../../core/errors.js';
-import { createSolvedChunk, faultsEndRun } from '../chunk-result.js';
+import { createSolvedChunk, doFaultsEndRun } from '../chunk-result.js';
 import { type Chunk, offsetOfChunk } from '../cut/scan.js';
 import type { ChunkFailure } from '../dispatcher.js';
 import type { ChunkTask, InputHeadOfTask, SolvedChunk } from '../messages.js';
@@ -46,7 +46,7 @@ export async function solveFailedRange(
     const { result, cases, isGivenUp } = outcome;
     if (result !== null) chunks.push(createSolvedChunk(chunk, result, cases));
     if (isGivenUp) return givenUpRange(scanned.scan, chunks);
-    if (result !== null && faultsEndRun(result.faults, task.settings)) break;
+    if (result !== null && doFaultsEndRun(result.faults, task.settings)) break;
   }
   return { result: resultOf(scanned.scan, chunks, hashes), failure: scanned.failure };
 }

@@ -9,9 +9,9 @@ import { type AnswerWriter, memoryBytesOfResult, type SolvedPart } from '../answ
 import type { ChunkCutting } from '../cut/chunk-size.js';
 import type { Chunk, InputEnd } from '../cut/scan.js';
 import { ChunkFailure, type Dispatcher, type SolveRange } from '../dispatcher.js';
-import type { InputHash, JoinedHash } from '../input/input-hash.js';
+import type { HashJoiner, InputHasher } from '../input/input-hash.js';
 import type { Source } from '../input/source.js';
-import { HASH_BLOCK_BYTES, MIN_RANGE_BYTES } from '../limits.js';
+import { HASH_BLOCK_BYTES, MIN_CHUNK_BYTES_FOR_RANGES } from '../limits.js';
 import type { InputHeadOfTask } from '../messages.js';
 import type { ScanPosition } from '../position.js';
 import { GivenUpError } from '../recover.js';
@@ -44,7 +44,7 @@ interface ScanStart {
   /** The last chunk that the coordinator has cut. The first range begins after this chunk. */
   readonly lastChunk: Chunk;
   /** Joins the hashes of the ranges; null if the input is not hashed. */
-  readonly hash: JoinedHash | null;
+  readonly hash: HashJoiner | null;
   /** The settings that the tasks of all ranges share. */
   readonly task: Pick<RangeTask, 'head' | 'promised' | 'settings' | 'isHashed'>;
 }
@@ -82,7 +82,7 @@ export class ParallelScan {
   /** Whether the workers should scan the input after this chunk: chunks have become large, because cases are cheap. */
   isDueAfter({ positionAfter, endsWithInput, starts }: Chunk): boolean {
     const { chunkSize, options } = this.#parts;
-    const { minRangeBytes = MIN_RANGE_BYTES } = options;
+    const { minRangeBytes = MIN_CHUNK_BYTES_FOR_RANGES } = options;
     const { offset } = positionAfter;
     const isLarge = chunkSize.nextChunkBytes(offset) >= minRangeBytes;
     return (
@@ -107,7 +107,7 @@ export class ParallelScan {
    * Gives the rest of the input after a chunk to the workers, the next range when the merge has room for it. `hash` is the hash
    * of the input up to the end of the chunk; null if the input is not hashed.
    */
-  async giveOut(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHash | null): Promise<void> {
+  async giveOut(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHasher | null): Promise<void> {
     const { merge, tally } = this.#parts;
     const { task } = this.#begin(lastChunk, head, hash);
     let handoff = createHandoff();
@@ -123,7 +123,7 @@ export class ParallelScan {
     }
   }
 
-  #begin(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHash | null): ScanStart {
+  #begin(lastChunk: Chunk, head: InputHeadOfTask, hash: InputHasher | null): ScanStart {
     const { chunkSize, options } = this.#parts;
     const { offset, promised, digest } = lastChunk.positionAfter;
     const isHashed = hash !== null;

@@ -6,7 +6,7 @@ import type { PipeReport, PipeSegment } from './pipe-messages.js';
 import type { PipeThread } from './pipe-thread.js';
 import type { RangeCutter } from './range-cutter.js';
 import type { ScanRange } from './range-messages.js';
-import { blockStart } from './range-reader.js';
+import { startOfHashBlock } from './range-reader.js';
 
 /** A segment of the memory into which a thread reads the pipe. */
 interface Segment {
@@ -64,12 +64,12 @@ export class PipeRangeCutter implements RangeCutter {
   }
 
   canBegin(offset: number, caseBytes: number): boolean {
-    return caseBytes <= MAX_CASE_BYTES && blockStart(offset) >= this.#pipe.kept.from;
+    return caseBytes <= MAX_CASE_BYTES && startOfHashBlock(offset) >= this.#pipe.kept.from;
   }
 
   begin(offset: number): void {
     const { bytes, from } = this.#pipe.kept;
-    this.#origin = blockStart(offset);
+    this.#origin = startOfHashBlock(offset);
     this.#from = offset;
     this.#thread = this.#startThread(bytes.subarray(this.#origin - from));
   }

@@ -55,7 +55,7 @@ export class RangeReader {
    * the input ends before. If the range is hashed, the bytes from the start of the hash block with this offset on are read.
    */
   reach(offset: number, isHashed: boolean): void {
-    const from = isHashed ? blockStart(offset) : offset;
+    const from = isHashed ? startOfHashBlock(offset) : offset;
     if (from < this.#start || offset > this.end) this.#load(from, Math.max(offset, this.end));
   }
 
@@ -70,7 +70,7 @@ export class RangeReader {
   /** Hashes the bytes of a range that were read and scanned. Returns null if the range has no such bytes. */
   hash({ start, stop }: RangeScan): BlockHashes | null {
     if (stop.offset === start) return null;
-    const from = blockStart(start);
+    const from = startOfHashBlock(start);
     return hashBlocks(this.bytesFrom(from).subarray(0, stop.offset - from));
   }
 
@@ -134,6 +134,6 @@ function copySegment({ segments, offset, end }: MemorySource, buffer: Uint8Array
 }
 
 /** Returns the offset at which the hash block begins that contains this offset of the input. */
-export function blockStart(offset: number): number {
+export function startOfHashBlock(offset: number): number {
   return offset - (offset % HASH_BLOCK_BYTES);
 }

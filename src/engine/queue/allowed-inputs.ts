@@ -12,16 +12,16 @@ import { openRegularHandle } from '../../core/files/regular-files.js';
 /** Why a file may not be read. Only the log of the worker process may show this error: it reveals which files exist. */
 class ForbiddenInput extends Error {}
 
-export class AllowedInputs {
-  static readonly none = new AllowedInputs([]);
+export class AllowedInputFolders {
+  static readonly none = new AllowedInputFolders([]);
 
   /** The allowed folders, by the paths that the user gave, and by their paths without links. */
   readonly #folders: readonly string[];
 
   /** Fails with kind `file` if one of the paths does not lead to a folder. */
-  static async of(paths: readonly string[]): Promise<AllowedInputs> {
+  static async of(paths: readonly string[]): Promise<AllowedInputFolders> {
     const folders = await Promise.all(paths.map(async (path) => [resolve(path), await realFolder(path)]));
-    return new AllowedInputs(folders.flat());
+    return new AllowedInputFolders(folders.flat());
   }
 
   private constructor(folders: readonly string[]) {

@@ -6,7 +6,7 @@ import { COLUMNS } from '../../problems/output-columns.js';
 import { OUTPUT_FORMATS } from '../../problems/output-formats.js';
 import type { ChunkPlace, ChunkTask } from '../messages.js';
 import type { ChunkSettings } from '../output-settings.js';
-import type { AllowedInputs } from './allowed-inputs.js';
+import type { AllowedInputFolders } from './allowed-inputs.js';
 import { CountSchema, createQueueFrame, type QueueFrame, readQueueFrame } from './frame.js';
 import {
   MAX_CHUNK_HEADER_BYTES,
@@ -174,7 +174,7 @@ function startsOf(lengths: Uint8Array, chunkBytes: number): Uint32Array {
  * bytes differ from those that the coordinator has read. The message is the same for all reasons: otherwise, anyone who can
  * write to Redis could find out which files the worker process can read, and what is in them.
  */
-export async function readSharedInputRange(range: Range, inputs: AllowedInputs): Promise<Uint8Array> {
+export async function readSharedInputRange(range: Range, inputs: AllowedInputFolders): Promise<Uint8Array> {
   try {
     return await readAllowedRange(range, inputs);
   } catch (error) {
@@ -188,7 +188,7 @@ export async function readSharedInputRange(range: Range, inputs: AllowedInputs):
 
 async function readAllowedRange(
   { path, from, bytes, digest }: Range,
-  inputs: AllowedInputs,
+  inputs: AllowedInputFolders,
 ): Promise<Buffer> {
   const file = await inputs.open(path);
   try {

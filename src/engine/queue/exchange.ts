@@ -2,7 +2,7 @@
 import { KIB } from '../../core/bytes.js';
 import type { ByteBudget } from './byte-budget.js';
 import { type QueueFrame, statedFrameLength, unpackQueueFrame } from './frame.js';
-import { redisAnswerKey, redisChunkKey } from './keys.js';
+import { redisAnswerKey, redisKeyOfJobChunks } from './keys.js';
 import { MAX_FRAME_BYTES } from './limits.js';
 import type { RedisLink } from './redis.js';
 
@@ -33,7 +33,7 @@ export class RunExchange {
    */
   async put(jobId: string, bytes: Buffer): Promise<void> {
     await this.#link.writeTogether((transaction) =>
-      transaction.set(redisChunkKey(jobId), bytes, 'EX', CHUNK_SECONDS),
+      transaction.set(redisKeyOfJobChunks(jobId), bytes, 'EX', CHUNK_SECONDS),
     );
   }
 
@@ -41,7 +41,7 @@ export class RunExchange {
   async keep(jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
     await this.#link.writeTogether((transaction) => {
-      for (const id of jobIds) transaction.expire(redisChunkKey(id), CHUNK_SECONDS);
+      for (const id of jobIds) transaction.expire(redisKeyOfJobChunks(id), CHUNK_SECONDS);
       return transaction;
     });
   }
@@ -51,7 +51,7 @@ export class RunExchange {
    * them.
    */
   async forget(jobId: string, chunkIds: readonly string[]): Promise<void> {
-    await this.#link.client.del(redisChunkKey(jobId), ...chunkIds.map(redisAnswerKey));
+    await this.#link.client.del(redisKeyOfJobChunks(jobId), ...chunkIds.map(redisAnswerKey));
   }
 }
 
@@ -143,7 +143,7 @@ export async function writeAnswersToRedis(
 ): Promise<void> {
   if (answers.length === 0) return;
   const { client } = link;
-  const keys = [redisChunkKey(jobId), ...answers.map(({ chunkId }) => redisAnswerKey(chunkId))];
+  const keys = [redisKeyOfJobChunks(jobId), ...answers.map(({ chunkId }) => redisAnswerKey(chunkId))];
   const values = answers.map(({ bytes }) => bytes);
   await link.write(() => client.eval(ANSWER, keys.length, ...keys, ANSWER_SECONDS, ...values));
 }

@@ -31,7 +31,7 @@ export function printJobFailure(failure: JobFailure): string {
 }
 
 /** Describes why a worker process has not solved a chunk as the failure of its job. */
-export function describeJobFailure(by: WorkerProcessIdentity, chunk: string, error: unknown): JobFailure {
+export function createJobFailure(by: WorkerProcessIdentity, chunk: string, error: unknown): JobFailure {
   if (error instanceof BadChunkError)
     return { by, chunk, kind: 'refused', reason: error.message, suspects: null };
   if (error instanceof ChunkFailure) {
@@ -56,7 +56,7 @@ interface FailedChunk {
  * Returns what the text of a failed job says about a chunk; null if it says nothing about this chunk. If no worker process has
  * written the text, it comes from BullMQ: worker processes ended again and again while they solved the job.
  */
-export function attemptOfJob(text: string, { id, cases, isOnly }: FailedChunk): SolvingAttempt | null {
+export function parseFailedAttempt(text: string, { id, cases, isOnly }: FailedChunk): SolvingAttempt | null {
   const read = v.safeParse(Reason, parseJsonOrNull(text));
   if (!read.success) {
     if (!isOnly) return null;

@@ -14,7 +14,7 @@ import type { RedisLink } from './redis.js';
 
 export const REDIS_KEY_PREFIX = 'boardmill';
 
-export const redisChunkKey = (jobId: string) => `${REDIS_KEY_PREFIX}:chunk:${jobId}`;
+export const redisKeyOfJobChunks = (jobId: string) => `${REDIS_KEY_PREFIX}:chunk:${jobId}`;
 export const redisAnswerKey = (chunkId: string) => `${REDIS_KEY_PREFIX}:answer:${chunkId}`;
 export const REDIS_REQUIREMENTS_KEY = `${REDIS_KEY_PREFIX}:needs`;
 export const redisRequirementsKey = (id: string) => `${REDIS_KEY_PREFIX}:needs:${id}`;

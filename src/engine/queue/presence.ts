@@ -34,7 +34,7 @@ import {
  * Largest numbers of runs and of worker processes that are read from Redis, and the largest total size of the statuses of
  * worker processes that is read at a time.
  */
-export const MAX_LISTED_RUNS = 256;
+export const MAX_RUNS_READ = 256;
 const MAX_LISTED_WORKER_PROCESSES = 4096;
 const MAX_BYTES_OF_WORKER_PROCESSES = 16 * MIB;
 
@@ -75,11 +75,11 @@ export async function announceRun(link: RedisLink, requirements: RunRequirements
 }
 
 /**
- * Returns the ids of the requirements of all runs that are present, but at most MAX_LISTED_RUNS ids. The requirements
+ * Returns the ids of the requirements of all runs that are present, but at most MAX_RUNS_READ ids. The requirements
  * themselves are not read yet.
  */
 export async function listRequirementIds({ client }: RedisLink): Promise<string[]> {
-  const ids = await listMembers(client, REDIS_REQUIREMENTS_KEY, MAX_LISTED_RUNS, REQUIREMENTS_ID_CHARS);
+  const ids = await listMembers(client, REDIS_REQUIREMENTS_KEY, MAX_RUNS_READ, REQUIREMENTS_ID_CHARS);
   const there = await presentMembers(
     client,
     REDIS_REQUIREMENTS_KEY,

@@ -22,7 +22,7 @@ import { ByteBudget } from './byte-budget.js';
 import { createChunkFrame, idOfChunk } from './chunk-frame.js';
 import { RunExchange, withQueueFrame } from './exchange.js';
 import { packQueueFrame, type QueueFrame } from './frame.js';
-import { attemptOfJob } from './job-failure.js';
+import { parseFailedAttempt } from './job-failure.js';
 import { createJobFrame, idOfQueueJob } from './job-frame.js';
 import { JobSize } from './job-size.js';
 import { extendQueueExpiry, redisAnswerKey } from './keys.js';
@@ -377,7 +377,8 @@ export class QueueDispatcher extends Dispatcher {
       if (end.kind === 'unwanted') return { kind: 'unwanted' };
       const isOnly = chunks.length === 1;
       const failed = { id: chunk.id, cases: rangeOf(chunk), isOnly };
-      const attempt = results[index] ?? (end.kind === 'failed' ? attemptOfJob(end.reason, failed) : null);
+      const attempt =
+        results[index] ?? (end.kind === 'failed' ? parseFailedAttempt(end.reason, failed) : null);
       return attempt === null ? { kind: 'lost' } : { kind: 'tried', attempt };
     });
   }

@@ -5,7 +5,7 @@
  */
 import { OutageError } from '../../core/errors.js';
 import { describeCaseRange, rangeLength } from '../../core/range.js';
-import { faultsEndRun, isSolverFailure } from '../chunk-result.js';
+import { doFaultsEndRun, isSolverFailure } from '../chunk-result.js';
 import { ChunkFailure } from '../dispatcher.js';
 import type { ChunkResult, ChunkTask } from '../messages.js';
 import { REFUSAL_PATIENCE_MS } from './limits.js';
@@ -148,7 +148,7 @@ function findContradiction(
   const { firstCase, starts } = task;
   const last = firstCase + starts.length - 2;
   const unsolved = new Set(other.faults.map(({ index }) => firstCase + index));
-  const lastReached = faultsEndRun(other.faults, task.settings) ? Math.max(...unsolved) : last;
+  const lastReached = doFaultsEndRun(other.faults, task.settings) ? Math.max(...unsolved) : last;
   const isSolved = (number: number) => number <= lastReached && !unsolved.has(number);
   if (!(one instanceof ChunkFailure)) {
     const fault = one.faults.find((each) => isSolverFailure(each) && isSolved(firstCase + each.index));

@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OutageError } from '../../core/errors.js';
 import { version } from '../../core/version.js';
 import type { Dispatcher } from '../dispatcher.js';
-import { AllowedInputs } from './allowed-inputs.js';
+import { AllowedInputFolders } from './allowed-inputs.js';
 import { ChunkMemoryBudget } from './chunk-memory.js';
 import {
   ORDERLY_END_MS,
@@ -52,7 +52,7 @@ export interface WorkerOptions {
   /** Decides whether the operator of the worker process allows it to solve a run with these requirements. */
   readonly admit: (requirements: RunRequirements) => Promise<Admission>;
   /** The inputs that the worker process may read for runs with `--shared-input`; missing if it may read none. */
-  readonly inputs?: AllowedInputs;
+  readonly inputs?: AllowedInputFolders;
   readonly log: (event: WorkerEvent) => void;
   /** For tests, a version in place of the version of this boardmill. */
   readonly version?: string;
@@ -234,7 +234,7 @@ export class WorkerProcess {
   }
 
   async #tryToBegin(id: string, text: string): Promise<string | null> {
-    const { jobs, admit, inputs = AllowedInputs.none, log } = this.#options;
+    const { jobs, admit, inputs = AllowedInputFolders.none, log } = this.#options;
     const read = readRequirements(id, text, this.#options.version ?? version());
     if ('unreadable' in read) return read.unreadable;
     try {

@@ -8,16 +8,16 @@ import { OutageError } from '../../core/errors.js';
 import { copyHeadToSharedMemory } from '../cut/task-head.js';
 import type { Dispatcher } from '../dispatcher.js';
 import type { ChunkResult, InputHeadOfTask } from '../messages.js';
-import type { AllowedInputs } from './allowed-inputs.js';
+import type { AllowedInputFolders } from './allowed-inputs.js';
 import { createAnswerFrame } from './answer-frame.js';
 import { ChunkBuffers } from './chunk-buffers.js';
 import { BadChunkError, readSharedInputRange } from './chunk-frame.js';
 import type { ChunkMemoryBudget } from './chunk-memory.js';
 import { type PackedAnswers, withQueueFrame, writeAnswersToRedis } from './exchange.js';
 import { packQueueFrame, type QueueFrame } from './frame.js';
-import { describeJobFailure, printJobFailure } from './job-failure.js';
+import { createJobFailure, printJobFailure } from './job-failure.js';
 import { type ChunkOfJob, readJobFrame } from './job-frame.js';
-import { queueName, REDIS_KEY_PREFIX, redisChunkKey } from './keys.js';
+import { queueName, REDIS_KEY_PREFIX, redisKeyOfJobChunks } from './keys.js';
 import { MAX_KEPT_FAILED_JOBS, ORDERLY_END_MS, QUEUED_CHUNK_TARGET_MS } from './limits.js';
 import type { WorkerProcessIdentity } from './presence.js';
 import { isConnectionError, type RedisLink } from './redis.js';
@@ -63,7 +63,7 @@ interface ServiceOptions {
   readonly dispatcher: Dispatcher;
   /** Number of chunks that the worker process may solve at the same time. */
   readonly jobs: number;
-  readonly inputs: AllowedInputs;
+  readonly inputs: AllowedInputFolders;
   /** The slots of the worker process, which all its services share. */
   readonly slots: SolvingSlots;
   /** Bounds the memory for chunks of all services of the worker process together. */
@@ -177,7 +177,7 @@ export class WorkerService {
   async #solve(id: string, wasLost: boolean): Promise<boolean> {
     try {
       const { memory } = this.#options;
-      return await withQueueFrame(this.#link, redisChunkKey(id), memory.received, (frame) =>
+      return await withQueueFrame(this.#link, redisKeyOfJobChunks(id), memory.received, (frame) =>
         this.#solveFrame(id, frame, wasLost),
       );
     } catch (error) {
@@ -231,7 +231,7 @@ export class WorkerService {
   }
 
   async #logUnusable(id: string): Promise<void> {
-    const isThere = (await this.#link.client.exists(redisChunkKey(id))) === 1;
+    const isThere = (await this.#link.client.exists(redisKeyOfJobChunks(id))) === 1;
     const what = isThere ? 'in Redis is not as its run has written it' : 'is no longer in Redis';
     const event = isThere ? 'bad-chunk' : 'lost-chunk';
     this.#log('warn', event, `chunk ${id.slice(0, MAX_ID_CHARS)} ${what}`);
@@ -318,7 +318,7 @@ export class WorkerService {
 
   /** Returns the error with which a job ends because the chunk with this id has failed, and logs it. */
   #failureOf(id: string, error: unknown): Error {
-    const failure = describeJobFailure(this.#options.process, id, error);
+    const failure = createJobFailure(this.#options.process, id, error);
     const secret = error instanceof BadChunkError ? error.secret : null;
     if (secret === null || this.#isNewSecret(secret)) {
       const reason = secret === null ? '' : `: ${secret}; it says so once`;

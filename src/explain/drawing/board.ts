@@ -22,7 +22,7 @@ interface BoardOptions {
 /** Space around the board, for the outer halves of labels. */
 export const BOARD_MARGIN = 13;
 /** Space between the edge of the board and the outer side of a line on the ring. */
-export const BOARD_RING_WIDTH = CELL_SIDE / 2 + 6;
+export const SPACE_FOR_BOARD_RING = CELL_SIDE / 2 + 6;
 const COORDINATE_WIDTH = 28;
 const COORDINATE_HEIGHT = 20;
 /** Largest number of cells of a board that screen readers read out row by row. */
@@ -64,7 +64,7 @@ export function drawBoard(
       groupElements({ class: 'cells' }, drawCells(CELL_LOOKS[problemName], cells)),
       drawGrid(cells.length, cells[0].length),
       drawBoardOutline(cells.length, cells[0].length),
-      groupElements({ class: 'last' }, lastCells.map(drawLastCell)),
+      groupElements({ class: 'last' }, lastCells.map(drawCellOfLastMove)),
       groupElements({ class: 'marks' }, marks.map(drawMark)),
     ]),
   ]);
@@ -77,7 +77,7 @@ export function cellsOfRow(problemName: string, row: string): string[] {
 
 function frameOf(rows: number, cols: number, { marks = [], hasCoordinates, hasRing }: BoardOptions): Frame {
   const margin =
-    hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? BOARD_RING_WIDTH : BOARD_MARGIN;
+    hasRing || marks.some((mark) => isOnRing(mark, rows, cols)) ? SPACE_FOR_BOARD_RING : BOARD_MARGIN;
   const left = margin + (hasCoordinates ? COORDINATE_WIDTH : 0);
   const top = margin + (hasCoordinates ? COORDINATE_HEIGHT : 0);
   return { left, top, width: left + cols * CELL_SIDE + margin, height: top + rows * CELL_SIDE + margin };
@@ -143,7 +143,7 @@ export function drawBoardOutline(rows: number, cols: number): DrawnElement {
   return createDrawnElement('rect', { width: cols * CELL_SIDE, height: rows * CELL_SIDE, ...look });
 }
 
-export function drawLastCell([row, column]: CellPlace): DrawnElement {
+export function drawCellOfLastMove([row, column]: CellPlace): DrawnElement {
   const place = {
     x: (column - 1) * CELL_SIDE + 2,
     y: (row - 1) * CELL_SIDE + 2,

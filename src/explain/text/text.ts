@@ -12,7 +12,7 @@ import {
   printLines,
   type Style,
   type StyledLine,
-  type TextLayout,
+  type TextLayoutOptions,
   wrapText,
 } from '../../games/shared/narration/styled-text.js';
 import type { Explanation } from '../../problems/explanation.js';
@@ -36,7 +36,7 @@ export const NARRATIONS: Readonly<Record<string, (explanation: Explanation) => N
  * Returns an explanation as text for people, with a line end after each line: the answer, the board, the first moves with their
  * outcomes, and best play with the boards in between. No line is longer than `layout.width`, if that is at least 20.
  */
-export function explanationText(explanation: Explanation, layout: TextLayout): string {
+export function explanationText(explanation: Explanation, layout: TextLayoutOptions): string {
   const width = Math.max(MIN_WIDTH, layout.width);
   const narration = NARRATIONS[explanation.problem](explanation);
   const sections = [

@@ -1,5 +1,5 @@
 /** Decides which line ends, and which whitespace at the start of lines, belong to an answer. */
-import { LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
+import { findTrimmedEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import { isExpressionCount } from '../language/expression.js';
 import { countsOfField, endsLine, readsToLineEnd } from '../language/shapes.js';
 import type { ElementCount, Field, RecordTree } from '../language/tree.js';
@@ -51,10 +51,10 @@ export class AnswerBounds {
 
   /** Returns the end of the text in bytes[start, end), without whitespace and the line end at the end of its last line. */
   endOfText(bytes: Uint8Array, start: number, end: number): number {
-    if (!this.mayBeEmpty) return trimEnd(bytes, start, end);
+    if (!this.mayBeEmpty) return findTrimmedEnd(bytes, start, end);
     const lastLine = bytes.subarray(start, end > start && bytes[end - 1] === LF ? end - 1 : end);
     const lineStart = start + lastLine.lastIndexOf(LF) + 1;
-    return trimEnd(bytes, lineStart, start + lastLine.length);
+    return findTrimmedEnd(bytes, lineStart, start + lastLine.length);
   }
 }
 

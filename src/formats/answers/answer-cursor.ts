@@ -1,5 +1,5 @@
 /** The place up to which an answer has been read. The answer's last lines may be missing, and more bytes may arrive later. */
-import { findTokenEnd, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
+import { findTokenEnd, findTrimmedEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import { CaseCursor } from '../tree/case-cursor.js';
 import {
   NEEDS_MORE,
@@ -36,7 +36,7 @@ export class AnswerCursor extends CaseCursor {
    */
   override skipLine(mayBeEmpty: boolean): ReadStatus {
     const status = super.skipLine(mayBeEmpty);
-    if (status === READ_OK) this.to = trimEnd(this.bytes, this.from, this.to);
+    if (status === READ_OK) this.to = findTrimmedEnd(this.bytes, this.from, this.to);
     if (status !== STRUCTURE_LOST || !mayBeEmpty) return status;
     this.at = this.from = this.to = this.end;
     this.isAtLineStart = true;

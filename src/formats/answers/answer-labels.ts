@@ -7,7 +7,7 @@ import { splitIntoWords } from '../../core/words.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { type LabelFinder, type LabelMatch, parseLabelNumber } from './find-answer.js';
 
-export class PrefixLabels implements LabelFinder {
+export class PrefixLabelFinder implements LabelFinder {
   /** The tokens of the text before the number in a label, such as `Case` and `#`. */
   readonly #tokens: readonly Uint8Array[];
 

@@ -1,6 +1,6 @@
 /** The rules for reading the numbers of answers. They allow more ways to write a number than the rules for inputs. */
 import { decodeText } from '../../core/bytes.js';
-import { MINUS, parseBigInteger, parseInteger, parseNumber } from '../tree/numbers.js';
+import { MINUS_BYTE, parseBigInteger, parseInteger, parseNumber } from '../tree/numbers.js';
 import type { ReadingRules } from '../tree/reading-rules.js';
 
 const PLUS = 0x2b;
@@ -26,6 +26,6 @@ type Parse<T> = (bytes: Uint8Array, from: number, to: number) => T;
 function withPlus<T>(parse: Parse<T>, notNumber: T): Parse<T> {
   return (bytes, from, to) => {
     if (bytes[from] !== PLUS) return parse(bytes, from, to);
-    return bytes[from + 1] === MINUS ? notNumber : parse(bytes, from + 1, to);
+    return bytes[from + 1] === MINUS_BYTE ? notNumber : parse(bytes, from + 1, to);
   };
 }

@@ -6,7 +6,14 @@
  * fields, the whole output is one answer. Where an output without labels has tokens that do not form an answer, the rest of
  * their line counts as one malformed answer. So does a line that begins with the token `ERROR`.
  */
-import { type ByteWriter, decodeText, isWhitespace, LF, skipWhitespace, trimEnd } from '../../core/bytes.js';
+import {
+  type ByteWriter,
+  decodeText,
+  findTrimmedEnd,
+  isWhitespace,
+  LF,
+  skipWhitespace,
+} from '../../core/bytes.js';
 import {
   type AnswerExtent,
   type AnswerFormat,
@@ -14,17 +21,22 @@ import {
   ERROR_MARK,
   MAX_CUSTOM_ANSWER_BYTES,
 } from '../answer-format.js';
-import { collectTagNames, evaluateCount, NameScope, type TagNames } from '../language/expression-values.js';
-import { countExpressions } from '../language/size-names.js';
+import {
+  collectTagPropertyNames,
+  evaluateCount,
+  NameScope,
+  type TagPropertyNames,
+} from '../language/expression-values.js';
+import { knownCountsOf } from '../language/size-names.js';
 import type { AnswerTree, Field, Layout, RecordTree, RecordValue } from '../language/tree.js';
 import { skipWhitespaceOnLine } from '../tree/cursor.js';
 import { AnswerBodyReader } from './answer-body.js';
 import { AnswerBounds } from './answer-bounds.js';
 import { describeAnswer } from './answer-descriptions.js';
 import { answerToJson } from './answer-json.js';
-import { PrefixLabels } from './answer-labels.js';
+import { PrefixLabelFinder } from './answer-labels.js';
 import { type AnswerCandidate, type AnswerFinder, endOfLine, findAnswer } from './find-answer.js';
-import { hasPlainLines, type PlainLines, plainLinesOf, valueOfPlainLine } from './plain-lines.js';
+import { hasPlainLines, type PlainLineRule, plainLineRuleOf, valueOfPlainLine } from './plain-lines.js';
 
 export interface TreeAnswer {
   /**
@@ -51,7 +63,7 @@ export interface ParsedAnswer {
 }
 
 /** The tag names of an answer format that does not count records by tag. */
-const NO_TAG_NAMES: TagNames = new Map();
+const NO_TAG_NAMES: TagPropertyNames = new Map();
 /** The scope of an answer that names no field of the case. */
 const NO_NAMES = new NameScope([], NO_TAG_NAMES);
 
@@ -70,12 +82,12 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
   readonly #body: AnswerBodyReader | null;
   readonly #lines: AnswerBounds;
   readonly #finder: AnswerFinder<Case>;
-  readonly #tagNames: TagNames;
+  readonly #tagNames: TagPropertyNames;
   readonly #recordsOf: RecordsOf<Case>;
   /** Whether an answer may take no bytes, because a case may make all its counts zero. */
   readonly #mayBeNothing: boolean;
   /** The answers that are plain lines; null if answers may be anything but lines. */
-  readonly #plainLines: PlainLines | null;
+  readonly #plainLines: PlainLineRule | null;
 
   /** `layout` is the format of the input. The answer format needs it to count the records of the case's lists. */
   constructor(
@@ -88,15 +100,15 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     this.#lines = new AnswerBounds(body);
     this.#body = body === null ? null : new AnswerBodyReader(body, this.#lines.mayBeEmpty);
     this.#finder = this.#createFinder();
-    this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagNames(layout);
+    this.#tagNames = layout === null ? NO_TAG_NAMES : collectTagPropertyNames(layout);
     this.#recordsOf = recordsOf;
     this.#mayBeNothing = label === null && body !== null && mayHaveNoTokens(body);
-    this.#plainLines = plainLinesOf({ label, body });
+    this.#plainLines = plainLineRuleOf({ label, body });
   }
 
   #createFinder(): AnswerFinder<Case> {
     const { maxAnswerBytes } = this;
-    const labels = this.#prefix === null ? null : new PrefixLabels(this.#prefix);
+    const labels = this.#prefix === null ? null : new PrefixLabelFinder(this.#prefix);
     return {
       maxAnswerBytes,
       labels,
@@ -143,7 +155,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const read = isError ? 'malformed' : this.#body!.read(range, true, this.#namesOf(scope));
     if (read === 'needs-more') return null;
     if (read === 'malformed' || read.at === start) return this.#endOfMalformed(range);
-    return this.#lines.mayBeEmpty ? read.at : trimEnd(bytes, start, read.at);
+    return this.#lines.mayBeEmpty ? read.at : findTrimmedEnd(bytes, start, read.at);
   }
 
   /** Returns the end of a malformed answer, which is the end of its line; null if more bytes are needed to decide. */
@@ -151,7 +163,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
     const { bytes, start, end } = range;
     const lineEnd = endOfLine(range, this.#lines.beginWithEmpty ? start : skipWhitespace(bytes, start, end));
     if (lineEnd === null) return null;
-    const textEnd = trimEnd(bytes, start, lineEnd);
+    const textEnd = findTrimmedEnd(bytes, start, lineEnd);
     return this.#lines.mayBeEmpty || textEnd === start ? Math.min(lineEnd + 1, end) : textEnd;
   }
 
@@ -231,7 +243,7 @@ export class TreeAnswerFormat<Case = RecordValue> implements AnswerFormat<Case, 
 /** Returns the end of an answer that is the whole output, or where the output is cut off; null if more bytes may follow. */
 function endOfOutput({ bytes, start, end, atEnd, isCutOff }: AnswerCandidate): number | null {
   if (!atEnd) return null;
-  return isCutOff ? end : trimEnd(bytes, start, end);
+  return isCutOff ? end : findTrimmedEnd(bytes, start, end);
 }
 
 /** Whether the first token on the line of the start is `ERROR`. Null if more bytes are needed to decide. */
@@ -258,13 +270,13 @@ function separatorOf(bytes: Uint8Array, bodyStart: number, textStart: number, te
 /** Whether an answer may have no tokens: a field without a count always has one. */
 function mayHaveNoTokens(tree: Field | RecordTree): boolean {
   if (tree.kind === 'record') return tree.fields.every(({ field }) => mayHaveNoTokens(field));
-  return countExpressions(tree).length > 0;
+  return knownCountsOf(tree).length > 0;
 }
 
 /** Whether an answer has no tokens because every count in it is an expression with the value zero. */
 function hasNoTokens(tree: Field | RecordTree, scope: NameScope): boolean {
   if (tree.kind === 'record') return tree.fields.every(({ field }) => hasNoTokens(field, scope));
-  return countExpressions(tree).some((count) => evaluateCount(count, scope) === 0);
+  return knownCountsOf(tree).some((count) => evaluateCount(count, scope) === 0);
 }
 
 function withoutCarriageReturns(text: string): string {

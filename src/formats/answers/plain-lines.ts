@@ -6,7 +6,7 @@ import { LF, SPACE } from '../../core/bytes.js';
 import { ERROR_MARK, MAX_CUSTOM_ANSWER_BYTES } from '../answer-format.js';
 import { constantValue, isExpressionCount } from '../language/expression.js';
 import type { AnswerTree, Bound, NumberField, WordsField } from '../language/tree.js';
-import { MAX_EXACT_DIGITS, MINUS, ZERO } from '../tree/numbers.js';
+import { MAX_EXACT_DIGITS, MINUS_BYTE, ZERO_BYTE } from '../tree/numbers.js';
 
 const DELETE = 0x7f;
 const FIRST_OF_MARK = ERROR_MARK.charCodeAt(0);
@@ -15,14 +15,14 @@ const FIRST_OF_MARK = ERROR_MARK.charCodeAt(0);
 type ReadValue = (line: string) => unknown;
 
 /** The plain lines of an answer format whose every answer is one line. */
-export interface PlainLines {
+export interface PlainLineRule {
   readonly readValue: ReadValue;
   /** Whether every plain line is an answer, or each of this many tokens. Null if that depends on the tokens. */
   readonly tokens: number | 'any' | null;
 }
 
 /** Returns the plain lines of an answer format; null if its answers may be anything but lines. */
-export function plainLinesOf({ label, body }: AnswerTree): PlainLines | null {
+export function plainLineRuleOf({ label, body }: AnswerTree): PlainLineRule | null {
   if (label !== null) return null;
   switch (body?.kind) {
     case 'line':
@@ -42,7 +42,7 @@ function wordOf(line: string): string | undefined {
   return line.includes(' ') ? undefined : line;
 }
 
-function plainWords({ letters, count }: WordsField): PlainLines | null {
+function plainWords({ letters, count }: WordsField): PlainLineRule | null {
   const tokens = isExpressionCount(count) ? Number(constantValue(count) ?? 0) : 0;
   if (letters !== null || !(tokens >= 1)) return null;
   const readValue = (line: string) => {
@@ -52,7 +52,7 @@ function plainWords({ letters, count }: WordsField): PlainLines | null {
   return { tokens, readValue };
 }
 
-function plainInteger({ of, isCount, min, max }: NumberField): PlainLines | null {
+function plainInteger({ of, isCount, min, max }: NumberField): PlainLineRule | null {
   const low = constantBound(min, Number.NEGATIVE_INFINITY);
   const high = constantBound(max, Number.POSITIVE_INFINITY);
   if (of !== 'int' || isCount || low === null || high === null) return null;
@@ -70,13 +70,13 @@ function constantBound(bound: Bound, missing: number): number | null {
 
 /** Returns the integer that the text is, without zeros before it; NaN if the text is anything else, or has many digits. */
 function integerOf(text: string): number {
-  const first = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const first = text.charCodeAt(0) === MINUS_BYTE ? 1 : 0;
   const digits = text.length - first;
   if (digits === 0 || digits > MAX_EXACT_DIGITS) return Number.NaN;
-  if (text.charCodeAt(first) === ZERO) return text === '0' ? 0 : Number.NaN;
+  if (text.charCodeAt(first) === ZERO_BYTE) return text === '0' ? 0 : Number.NaN;
   let value = 0;
   for (let at = first; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - ZERO;
+    const digit = text.charCodeAt(at) - ZERO_BYTE;
     if (digit < 0 || digit > 9) return Number.NaN;
     value = value * 10 + digit;
   }
@@ -84,7 +84,7 @@ function integerOf(text: string): number {
 }
 
 /** Reads the value of an answer from its line; undefined if the line is not plain, no answer, or if that is not clear. */
-export function valueOfPlainLine(line: string, { readValue, tokens }: PlainLines): unknown {
+export function valueOfPlainLine(line: string, { readValue, tokens }: PlainLineRule): unknown {
   if (
     tokens !== null &&
     (!isPlain(line) || line.startsWith(ERROR_MARK) || line.length >= MAX_CUSTOM_ANSWER_BYTES)
@@ -104,7 +104,7 @@ function isPlain(line: string): boolean {
 }
 
 /** Whether an output consists of exactly `count` plain lines that are answers. Returns false if that is not clear. */
-export function hasPlainLines(output: Uint8Array, count: number, lines: PlainLines): boolean {
+export function hasPlainLines(output: Uint8Array, count: number, lines: PlainLineRule): boolean {
   if (lines.tokens === null) return false;
   let left = count;
   for (let at = 0; at < output.length; left--) {
@@ -116,7 +116,7 @@ export function hasPlainLines(output: Uint8Array, count: number, lines: PlainLin
 }
 
 /** Returns the index of the line end after the plain line that begins at `start`; -1 if there is no such line. */
-function endOfPlainLine(output: Uint8Array, start: number, { tokens }: PlainLines): number {
+function endOfPlainLine(output: Uint8Array, start: number, { tokens }: PlainLineRule): number {
   if (output[start] === FIRST_OF_MARK && beginsWith(output, start, ERROR_MARK)) return -1;
   let found = 1;
   for (let at = start; ; at++) {

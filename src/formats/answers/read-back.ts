@@ -29,7 +29,7 @@ export function parsePrintedAnswer(
 }
 
 /** Reads an answer like `parsePrintedAnswer`, and keeps the printed text so that boardmill can write exactly that text. */
-export function keepPrintedAnswer(
+export function readBackAnswer(
   format: TreeAnswerFormat,
   text: string,
   caseNumber: number,

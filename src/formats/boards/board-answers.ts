@@ -11,8 +11,8 @@ import {
   decodeLatin1,
   encodeUtf8,
   findTokenEnd,
+  findTrimmedEnd,
   skipWhitespace,
-  trimEnd,
 } from '../../core/bytes.js';
 import {
   type AnswerExtent,
@@ -141,7 +141,7 @@ export class BoardAnswerFormat<Answer> implements AnswerFormat<Board, Answer> {
       if (at === end && !atEnd) return null;
     }
     const lineEnd = endOfLine(range, start);
-    return lineEnd === null ? null : trimEnd(bytes, start, lineEnd);
+    return lineEnd === null ? null : findTrimmedEnd(bytes, start, lineEnd);
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import { findTokenEnd, skipWhitespace } from '../../core/bytes.js';
 import { constantExpression } from '../language/expression.js';
-import { letterCodes, NO_LETTER } from '../language/letters.js';
+import { letterIndexTableOf, NO_LETTER } from '../language/letters.js';
 import type { Bound, Ending, Expression, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 import { MAX_SHORT_TOKEN_BYTES } from '../tree/cursor.js';
 import { parseShortCount } from '../tree/numbers.js';
@@ -67,7 +67,7 @@ export class BoardSyntax {
     const { cells } = spec;
     this.letters = 'letters' in cells ? [cells.letters] : [cells.firstLetters, cells.secondLetters];
     this.cellBytes = 'letters' in cells ? 1 : 2;
-    const tables = this.letters.map(letterCodes);
+    const tables = this.letters.map(letterIndexTableOf);
     this.letterCodes = this.cellBytes === 1 ? tables : tables.map(keepBytes);
   }
 

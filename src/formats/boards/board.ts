@@ -33,7 +33,7 @@ export interface BoardViolation {
 }
 
 /** How many tokens the lines of an input of boards have. A size line always has two tokens. */
-export interface BoardLines {
+export interface BoardLineTokens {
   /** Number of tokens on the first line that is not empty; 0 if that line is the size line of a case. */
   readonly headTokens: number;
   /** Whether a row has one token per column. Otherwise, a row is one token. */

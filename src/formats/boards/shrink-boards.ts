@@ -1,5 +1,5 @@
 /** Makes boards simpler. This is used to find the smallest board on which a program fails. */
-import { contiguousRanges } from '../../core/range.js';
+import { rangesByHalving } from '../../core/range.js';
 import type { Board } from './board.js';
 import type { BoardInputFormat } from './board-format.js';
 
@@ -7,7 +7,7 @@ import type { BoardInputFormat } from './board-format.js';
 export function* simplerBoards(board: Board, format: BoardInputFormat): Generator<Board> {
   const { rows, cols } = board;
   const cellBytes = format.cellBytes;
-  for (const { from, count } of contiguousRanges(rows)) {
+  for (const { from, count } of rangesByHalving(rows)) {
     if (count < rows)
       yield keepCells(
         board,
@@ -16,7 +16,7 @@ export function* simplerBoards(board: Board, format: BoardInputFormat): Generato
         () => true,
       );
   }
-  for (const { from, count } of contiguousRanges(cols)) {
+  for (const { from, count } of rangesByHalving(cols)) {
     if (count < cols)
       yield keepCells(
         board,

@@ -1,7 +1,7 @@
 /** Random whole numbers of any size, single ones and arrays of them. The same seed gives the same numbers on every machine. */
 import type { Random } from '../../core/random.js';
 import type { ExactInteger } from '../language/exact.js';
-import type { WholeRange } from './number-range.js';
+import type { WholeNumberRange } from './number-range.js';
 
 /** The profile of random cases, which says how large they are. */
 export type RandomCaseProfile = 'tiny' | 'random' | 'contest-max';
@@ -11,7 +11,7 @@ const MAX_EXACT_BOUND = 2 ** 20;
 const WORD_BITS = 32;
 
 /** Returns a random whole number of the range. All numbers have the same probability. */
-export function drawRandomInteger(random: Random, range: WholeRange): ExactInteger {
+export function drawRandomInteger(random: Random, range: WholeNumberRange): ExactInteger {
   if (typeof range.low === 'bigint' || typeof range.high === 'bigint') {
     return drawBigint(random, BigInt(range.low), BigInt(range.high));
   }
@@ -64,7 +64,7 @@ export function drawRandomSize(random: Random, low: number, high: number): numbe
 const SMALL_DISTANCE = 10;
 
 /** Returns the numbers of the range that are near zero, or near the end of the range that is closest to zero. */
-function nearZero(range: WholeRange): WholeRange {
+function nearZero(range: WholeNumberRange): WholeNumberRange {
   if (typeof range.low === 'bigint' || typeof range.high === 'bigint') {
     const [low, high] = nearZeroBetween(BigInt(range.low), BigInt(range.high), 0n, BigInt(SMALL_DISTANCE));
     return { low, high };
@@ -83,7 +83,7 @@ function nearZeroBetween<T extends number | bigint>(low: T, high: T, zero: T, di
 /** Draws a single number of the range: usually any number, sometimes an end of the range or a small number. */
 export function drawRandomNumber(
   random: Random,
-  range: WholeRange,
+  range: WholeNumberRange,
   profile: RandomCaseProfile,
 ): ExactInteger {
   if (random.chance(0.1)) return drawEnd(random, range);
@@ -91,7 +91,7 @@ export function drawRandomNumber(
   return drawRandomInteger(random, isSmall ? nearZero(range) : range);
 }
 
-function drawEnd(random: Random, { low, high }: WholeRange): ExactInteger {
+function drawEnd(random: Random, { low, high }: WholeNumberRange): ExactInteger {
   return random.chance(0.5) ? low : high;
 }
 
@@ -116,7 +116,7 @@ const STYLES: readonly ArrayStyle[] = [
 export function drawRandomNumbers(
   random: Random,
   count: number,
-  range: WholeRange,
+  range: WholeNumberRange,
   profile: RandomCaseProfile,
 ): ExactInteger[] {
   const wide = profile === 'tiny' && !random.chance(0.1) ? nearZero(range) : range;
@@ -147,7 +147,7 @@ export function drawRandomNumbers(
 }
 
 /** Whether the range has exactly `count` numbers, so that an array of this length can hold each of them once. */
-function hasLength({ low, high }: WholeRange, count: number): boolean {
+function hasLength({ low, high }: WholeNumberRange, count: number): boolean {
   return typeof low === 'number' && typeof high === 'number' && count > 1 && high - low + 1 === count;
 }
 
@@ -158,7 +158,7 @@ function sorted(wholes: ExactInteger[]): ExactInteger[] {
 }
 
 /** Draws `count` indices of letters, from alphabets of these sizes in turn. One letter is more probable than the others. */
-export function drawRandomLetters(random: Random, count: number, sizes: readonly number[]): number[] {
+export function drawRandomLetterIndices(random: Random, count: number, sizes: readonly number[]): number[] {
   const drawers = sizes.map((size) => letterDrawer(random, size));
   return Array.from({ length: count }, (_, index) => drawers[index % drawers.length]());
 }

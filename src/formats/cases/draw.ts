@@ -6,7 +6,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { type Random, Seed } from '../../core/random.js';
 import { evaluateExpression, fieldNamesInExpression } from '../language/expression.js';
 import type { NameScope } from '../language/expression-values.js';
-import { collectNames } from '../language/size-names.js';
+import { collectNamesInExpressions } from '../language/size-names.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { ChoiceFailure } from './chooser.js';
 import type { RandomCaseProfile } from './draw-numbers.js';
@@ -152,7 +152,7 @@ function planOf(layout: Layout, { profile, maxSize, chosenSizes, cases }: DrawRe
     profile,
     maxSize,
     chosenSizes: new Set(chosenSizes),
-    namedNames: collectNames(layout),
+    namedNames: collectNamesInExpressions(layout),
     shares,
   };
 }

@@ -1,6 +1,11 @@
 /** Measures the cases of a tree: its numbers, the lengths of its arrays and lists, and the sides of its grids and tables. */
 import { constantValue, printExpression } from '../language/expression.js';
-import { collectTagNames, evaluateRange, NameScope, recordOfTag } from '../language/expression-values.js';
+import {
+  collectTagPropertyNames,
+  evaluateRange,
+  NameScope,
+  recordOfTag,
+} from '../language/expression-values.js';
 import { namesInCounts } from '../language/size-names.js';
 import type {
   Bound,
@@ -38,7 +43,7 @@ export class TreeCaseMeasure implements CaseMeasure<RecordValue> {
     this.numbers = compiler.numbersWithSizes();
     this.#measurement = new CaseMeasurement(this.numbers.length);
     compiler.target = this.#measurement;
-    this.#tagNames = collectTagNames(layout);
+    this.#tagNames = collectTagPropertyNames(layout);
   }
 
   measure(value: RecordValue, head: unknown): CaseMeasurement {

@@ -34,7 +34,7 @@ export function narrowLayout(layout: Layout, bounds: NamedBounds): Layout {
 }
 
 /** Does the same for numbers of the head and of the case itself. Numbers in lists and alternatives stay as they are. */
-export function narrowOuterNumbers(layout: Layout, bounds: NamedBounds): Layout {
+export function narrowOutermostNumbers(layout: Layout, bounds: NamedBounds): Layout {
   return withRecords(layout, (record) => ({
     ...record,
     fields: record.fields.map((named) => ({ name: named.name, field: fieldWithin(named, bounds) })),

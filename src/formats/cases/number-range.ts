@@ -18,13 +18,13 @@ export interface NumberRange {
 }
 
 /** A range of whole numbers that is not empty. Its two ends are both numbers or both bigints. */
-export type WholeRange =
+export type WholeNumberRange =
   | { readonly low: number; readonly high: number }
   | { readonly low: bigint; readonly high: bigint };
 
 /** The units of a range of numbers: whole numbers, each of which is a number of the range times `scale`. */
 export interface DecimalUnits {
-  readonly range: WholeRange;
+  readonly range: WholeNumberRange;
   readonly scale: number;
 }
 

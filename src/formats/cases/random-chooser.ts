@@ -13,7 +13,7 @@ import {
 import {
   callRepeatedly,
   drawRandomInteger,
-  drawRandomLetters,
+  drawRandomLetterIndices,
   drawRandomNumber,
   drawRandomNumbers,
   drawRandomSize,
@@ -135,7 +135,7 @@ export class RandomChooser implements Chooser {
       name,
     );
     if (isLetters)
-      return drawRandomLetters(
+      return drawRandomLetterIndices(
         this.random,
         rows * width,
         ranges.map(({ high }) => Number(high) + 1),

@@ -10,7 +10,7 @@ import { LayoutCaseMaker } from './tree-maker.js';
 const MAX_ELEMENTS = 1 << 16;
 
 /** Returns the smallest value of a shape. Fails with a `CaseGenerationError` if the smallest values do not form one. */
-export function makeSmallest(shape: Shape): RecordValue {
+export function smallestValueOf(shape: Shape): RecordValue {
   const maker = new LayoutCaseMaker({ ending: { kind: 'single' }, head: null, shape, total: [] });
   try {
     return maker.makeCase(new SmallestChooser(), {});

@@ -2,11 +2,11 @@
 import type { ExactInteger } from '../language/exact.js';
 import { isExpressionCount } from '../language/expression.js';
 import {
-  collectTagNames,
+  collectTagPropertyNames,
   evaluateCount,
   evaluateRange,
   NameScope,
-  type TagNames,
+  type TagPropertyNames,
 } from '../language/expression-values.js';
 import {
   findNeverEmptyArrays,
@@ -34,7 +34,7 @@ import type {
   WordsField,
 } from '../language/tree.js';
 import type { Table } from '../language/types.js';
-import { compileTextTest, hasNumbers } from '../tree/counts.js';
+import { compileTextTest, elementsBeginWithNumber } from '../tree/counts.js';
 import { TreeGrid } from '../tree/grid.js';
 import { compileTerminatorTest, type TerminatorTest, tokensOfValue } from '../tree/value-tokens.js';
 import { ChoiceFailure, type Chooser, type GridSize, type NumberPurpose, type TextRule } from './chooser.js';
@@ -78,7 +78,7 @@ function listTags(field: EitherField): Tags {
 
 /** Makes the heads and cases of one layout. */
 export class LayoutCaseMaker {
-  readonly tagNames: TagNames;
+  readonly tagNames: TagPropertyNames;
   readonly #layout: Layout;
   readonly #facts: Facts;
   readonly #isTerminator: TerminatorTest;
@@ -86,7 +86,7 @@ export class LayoutCaseMaker {
   constructor(layout: Layout) {
     this.#layout = layout;
     this.#isTerminator = compileTerminatorTest(layout);
-    this.tagNames = collectTagNames(layout);
+    this.tagNames = collectTagPropertyNames(layout);
     this.#facts = new Facts(layout);
   }
 
@@ -322,7 +322,7 @@ function withoutEndToken<Elements extends readonly unknown[]>(
   firstTokenOf: (element: Elements[number]) => string,
 ): Elements {
   if (count.kind !== 'until-token') return elements;
-  const isEnd = compileTextTest(count.token, hasNumbers(field));
+  const isEnd = compileTextTest(count.token, elementsBeginWithNumber(field));
   return elements.filter((element) => !isEnd(firstTokenOf(element))) as unknown as Elements;
 }
 

@@ -6,10 +6,10 @@
 import type { AuthorPlace } from './author-error.js';
 import { FieldScope } from './scope.js';
 import {
-  allFields,
   endsLine,
   isOnSameLine,
   layoutInside,
+  outermostFieldsOf,
   type RecordLayout,
   readsToLineEnd,
   recordsOfField,
@@ -24,7 +24,7 @@ export function checkRestsOfLines({ kind, records }: Shape, scope: FieldScope, p
 
 /** Checks how cases begin: a line that may be empty is their first field, or comes after a field that is never empty. */
 export function refuseAmbiguousEmptyLine(shape: Shape, scope: FieldScope, place: AuthorPlace): void {
-  const fields = allFields(shape);
+  const fields = outermostFieldsOf(shape);
   const index = fields.findIndex(({ field }) => mayBeEmptyText(field) || fieldTakesToken(field, scope));
   if (index <= 0 || !mayBeEmptyText(fields[index].field)) return;
   throw place

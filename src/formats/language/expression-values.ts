@@ -1,17 +1,17 @@
 /** Calculates the values of expressions from the whole numbers of records that were read or drawn. */
 import type { ExactInteger } from './exact.js';
 import { type ExpressionScope, evaluateExpression } from './expression.js';
-import { fieldsWithin, recordsOfLayout } from './shapes.js';
+import { fieldsAtAnyDepthOf, recordsOfLayout } from './shapes.js';
 import type { Bound, EitherField, Expression, Layout, RecordTree, RecordValue } from './tree.js';
 
 /** The names under which records hold their tags, by the name of the list that has these records. */
-export type TagNames = ReadonlyMap<string, string>;
+export type TagPropertyNames = ReadonlyMap<string, string>;
 
 /** The records whose values an expression may name, the innermost record first. */
 export class NameScope implements ExpressionScope {
   constructor(
     readonly records: readonly RecordValue[],
-    readonly tagNames: TagNames,
+    readonly tagNames: TagPropertyNames,
   ) {}
 
   /** Returns the scope for expressions in a record inside this scope. The record may get its properties later. */
@@ -68,9 +68,9 @@ function evaluateBound(bound: Exclude<Bound, null>, scope: NameScope): ExactInte
 }
 
 /** Collects the tag names of all lists of tagged records in a layout. */
-export function collectTagNames(layout: Pick<Layout, 'head' | 'shape'>): TagNames {
+export function collectTagPropertyNames(layout: Pick<Layout, 'head' | 'shape'>): TagPropertyNames {
   const tagNames = new Map<string, string>();
-  for (const { name, field } of fieldsWithin(recordsOfLayout(layout))) {
+  for (const { name, field } of fieldsAtAnyDepthOf(recordsOfLayout(layout))) {
     if (field.kind === 'list' && field.of.kind === 'either') tagNames.set(name, field.of.tag);
   }
   return tagNames;

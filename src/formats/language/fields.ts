@@ -28,8 +28,8 @@ import type {
   ShownInFull,
   Table,
   TaggedList,
+  TagsInKey,
   TagsOf,
-  Tokens,
   UnstatedCount,
   ValueOf,
   Values,
@@ -240,7 +240,7 @@ export function either<const Tag extends string, Records extends { readonly [tok
 ): EitherOf<
   ShownInFull<Variants<Tag, Records>>,
   { [Key in keyof Records]: NamesNotInRecord<Records[Key]> }[keyof Records],
-  Tokens<keyof Records & string>
+  TagsInKey<keyof Records & string>
 > {
   return typed(toEither(tag, variants));
 }

@@ -1,6 +1,6 @@
 /** Checks the letters of words and grids, and decodes words and lines. */
-import { decodeUtf8, isDigit, skipWhitespace, trimEnd, utf8AsLatin1 } from '../../core/bytes.js';
-import { MINUS } from '../tree/numbers.js';
+import { decodeUtf8, findTrimmedEnd, isDigit, skipWhitespace, utf8AsLatin1 } from '../../core/bytes.js';
+import { MINUS_BYTE } from '../tree/numbers.js';
 
 /** Returns whether all letters of the word in bytes[from, to) are allowed. */
 type WordTest = (bytes: Uint8Array, from: number, to: number) => boolean;
@@ -17,7 +17,7 @@ export function compileWordTest(letters: string | null): WordTest {
       return word !== null && [...word].every((letter) => allowed.has(letter));
     };
   }
-  const codes = letterCodes(letters);
+  const codes = letterIndexTableOf(letters);
   return (bytes, from, to) => {
     let at = from;
     while (at < to && codes[bytes[at]] !== NO_LETTER) at++;
@@ -26,7 +26,7 @@ export function compileWordTest(letters: string | null): WordTest {
 }
 
 /** Returns a table from each byte to the index of its letter; NO_LETTER for bytes that are not in `letters`. */
-export function letterCodes(letters: string): Uint8Array {
+export function letterIndexTableOf(letters: string): Uint8Array {
   const codes = new Uint8Array(256).fill(NO_LETTER);
   for (let i = letters.length - 1; i >= 0; i--) codes[letters.charCodeAt(i)] = i;
   return codes;
@@ -34,9 +34,9 @@ export function letterCodes(letters: string): Uint8Array {
 
 /** Whether no number can begin with one of the letters. */
 export function lettersExcludeNumbers(letters: string): boolean {
-  const codes = letterCodes(letters);
+  const codes = letterIndexTableOf(letters);
   return (
-    codes[MINUS] === NO_LETTER &&
+    codes[MINUS_BYTE] === NO_LETTER &&
     !Array.from(codes.keys()).some((byte) => codes[byte] !== NO_LETTER && isDigit(byte))
   );
 }
@@ -79,7 +79,7 @@ function characterLength(bytes: Uint8Array, at: number, end: number): number {
 /** Returns the range of bytes[from, to) without the whitespace at both ends. */
 export function trimWhitespace(bytes: Uint8Array, from: number, to: number): Uint8Array {
   const first = skipWhitespace(bytes, from, to);
-  return bytes.subarray(first, trimEnd(bytes, first, to));
+  return bytes.subarray(first, findTrimmedEnd(bytes, first, to));
 }
 
 /** Returns a tag in the form in which readers compare tags: as the latin1 text of its UTF-8 bytes. */

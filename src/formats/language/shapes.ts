@@ -8,23 +8,23 @@ export function recordsOfLayout({ head, shape }: Pick<Layout, 'head' | 'shape'>)
 }
 
 /** Returns the fields of a shape, without the fields of records inside them. */
-export function allFields(shape: Shape): NamedField[] {
+export function outermostFieldsOf(shape: Shape): NamedField[] {
   return shape.records.flatMap((record) => record.fields);
 }
 
 /** Returns all fields of these records, and all fields inside them. Each field comes before the fields inside it. */
-export function fieldsWithin(records: readonly RecordTree[]): NamedField[] {
+export function fieldsAtAnyDepthOf(records: readonly RecordTree[]): NamedField[] {
   return records
     .flatMap(({ fields }) => fields)
-    .flatMap((named) => [named, ...fieldsWithin(recordsOfField(named.field))]);
+    .flatMap((named) => [named, ...fieldsAtAnyDepthOf(recordsOfField(named.field))]);
 }
 
 export function firstField(shape: Shape): Field | undefined {
-  return allFields(shape)[0]?.field;
+  return outermostFieldsOf(shape)[0]?.field;
 }
 
 export function lastField(shape: Shape): Field | undefined {
-  return allFields(shape).at(-1)?.field;
+  return outermostFieldsOf(shape).at(-1)?.field;
 }
 
 export function isNumberField(field: Field | undefined): boolean {
@@ -33,19 +33,19 @@ export function isNumberField(field: Field | undefined): boolean {
 
 /** Returns the numbers at the start of a case. */
 export function leadingNumbers(shape: Shape): NamedField[] {
-  const fields = allFields(shape);
+  const fields = outermostFieldsOf(shape);
   const others = fields.findIndex(({ field }) => !isNumberField(field));
   return fields.slice(0, others < 0 ? fields.length : others);
 }
 
-export function startOfShape(shape: Shape): Shape {
+export function shapeOfCaseStart(shape: Shape): Shape {
   const numbers = leadingNumbers(shape);
-  const fields = numbers.length > 0 ? numbers : allFields(shape).slice(0, 1);
+  const fields = numbers.length > 0 ? numbers : outermostFieldsOf(shape).slice(0, 1);
   return { kind: 'record', records: [{ kind: 'record', fields }] };
 }
 
 /** With what a case begins, which decides to what the whitespace before it belongs. */
-export type CaseStart =
+export type CaseStartKind =
   /** A case begins with its first token. */
   | 'token'
   /** A case begins with a line. Whitespace at the start of the line belongs to the case. */
@@ -53,8 +53,8 @@ export type CaseStart =
   /** A case begins with a line that may be empty. */
   | 'any-line';
 
-export function findCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseStart {
-  const first = firstInLine(allFields(shape)[0]);
+export function kindOfCaseStart(shape: Shape, neverEmpty: NeverEmptyArrays): CaseStartKind {
+  const first = firstInLine(outermostFieldsOf(shape)[0]);
   if (first === undefined) return 'token';
   const { field } = first;
   if (mayBeEmptyLine(first, neverEmpty)) return 'any-line';
@@ -92,7 +92,7 @@ export function endsLine(field: Field, isInList: boolean): boolean {
  * Whether a record that is one line of the input has this line even without tokens. A record whose last field has lines of its
  * own has only these, and none if that field is empty.
  */
-export function isLineWithoutTokens({ fields }: RecordTree): boolean {
+export function takesLineWithoutTokens({ fields }: RecordTree): boolean {
   const last = fields.at(-1)?.field;
   if (last?.kind === 'list') return readsToLineEnd(last);
   return last === undefined || !['lines', 'grid', 'table'].includes(last.kind);
@@ -101,7 +101,7 @@ export function isLineWithoutTokens({ fields }: RecordTree): boolean {
 /** Returns the records that are an empty line if they have no tokens; none if empty lines do not matter. */
 export function recordsThatMayBeEmptyLines(shape: Shape): ReadonlySet<RecordTree> {
   const isMinded = shape.kind === 'lines' && hasMeaningfulEmptyLines(shape);
-  return new Set(isMinded ? shape.records.filter(isLineWithoutTokens) : []);
+  return new Set(isMinded ? shape.records.filter(takesLineWithoutTokens) : []);
 }
 
 /** Where an array or a list begins that ends at the end of its line. */
@@ -128,7 +128,7 @@ export type RecordLayout =
  * Returns where a field of the record begins if it is an array or a list that ends at the end of its line. In an answer, every
  * list ends its line.
  */
-export function findArrayStart(
+export function kindOfArrayStart(
   { fields }: RecordTree,
   index: number,
   layout: RecordLayout,
@@ -167,7 +167,7 @@ export const NO_ARRAYS: NeverEmptyArrays = new Set();
 export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmptyArrays {
   const found = findArraysAfterTokens(recordsOfLayout({ head, shape }));
   const isCounted = ending.kind === 'counted' || ending.kind === 'single';
-  const first = allFields(shape).find(({ field }) => readsToLineEnd(field));
+  const first = outermostFieldsOf(shape).find(({ field }) => readsToLineEnd(field));
   if (!isCounted && first !== undefined && !hasToken(shape)) found.add(first);
   return found;
 }
@@ -175,7 +175,7 @@ export function findNeverEmptyArrays({ ending, head, shape }: Layout): NeverEmpt
 /** Finds the arrays to the end of the line that begin the records of a list, if a token decides whether a record follows. */
 export function findArraysAfterTokens(records: readonly RecordTree[]): Set<NamedField> {
   const found = new Set<NamedField>();
-  for (const { field } of fieldsWithin(records)) {
+  for (const { field } of fieldsAtAnyDepthOf(records)) {
     if (field.kind !== 'list' || field.of.kind !== 'record' || isExpressionCount(field.count)) continue;
     const [first] = field.of.fields;
     if (first !== undefined && readsToLineEnd(first.field)) found.add(first);
@@ -185,7 +185,7 @@ export function findArraysAfterTokens(records: readonly RecordTree[]): Set<Named
 
 /** Whether every case of this shape has at least one token. */
 export function hasToken(shape: Shape): boolean {
-  return allFields(shape).some(({ field }) => alwaysHasToken(field));
+  return outermostFieldsOf(shape).some(({ field }) => alwaysHasToken(field));
 }
 
 function alwaysHasToken(field: Field): boolean {
@@ -207,8 +207,8 @@ function alwaysHasToken(field: Field): boolean {
 }
 
 /** Whether the shape contains a line of text, several lines, or an array that is a whole line. */
-export function hasLines(shape: Shape): boolean {
-  return fieldsWithin(shape.records).some(
+export function hasLineFields(shape: Shape): boolean {
+  return fieldsAtAnyDepthOf(shape.records).some(
     ({ field }) => field.kind === 'line' || field.kind === 'lines' || readsToLineEnd(field),
   );
 }

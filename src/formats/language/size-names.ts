@@ -1,6 +1,6 @@
 /** Finds the numbers to which the expressions of a format refer, such as a number that gives the length of an array. */
 import { fieldNamesInExpression, isExpression, isExpressionCount } from './expression.js';
-import { countsOfField, fieldsWithin, recordsOfLayout } from './shapes.js';
+import { countsOfField, fieldsAtAnyDepthOf, recordsOfLayout } from './shapes.js';
 import type { Expression, Field, Layout, RecordTree } from './tree.js';
 
 /** Returns the names in the counts of all arrays, lists, grids and tables of a layout. */
@@ -11,7 +11,7 @@ export function collectSizeNames(layout: Layout): ReadonlySet<string> {
 /** Returns the names in the counts of all arrays, lists, grids and tables of these records. */
 export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<string> {
   return new Set(
-    fieldsWithin(records).flatMap(({ field }) => countExpressions(field).flatMap(fieldNamesInExpression)),
+    fieldsAtAnyDepthOf(records).flatMap(({ field }) => knownCountsOf(field).flatMap(fieldNamesInExpression)),
   );
 }
 
@@ -19,14 +19,14 @@ export function namesInCounts(records: readonly RecordTree[]): ReadonlySet<strin
  * Returns the names of ints and bigints in all expressions of a layout: in counts, bounds, totals and the terminator's
  * condition.
  */
-export function collectNames(layout: Layout): ReadonlySet<string> {
+export function collectNamesInExpressions(layout: Layout): ReadonlySet<string> {
   const totals = layout.total.map(({ expression }) => expression);
   return new Set([...expressionsOfLayout(layout), ...totals].flatMap(fieldNamesInExpression));
 }
 
 /** Returns all expressions that are needed to read an input: counts, bounds, and the condition of a terminator. */
 export function expressionsOfLayout(layout: Layout): Expression[] {
-  const fields = fieldsWithin(recordsOfLayout(layout));
+  const fields = fieldsAtAnyDepthOf(recordsOfLayout(layout));
   return [...fields.flatMap(({ field }) => expressionsOfField(field)), ...terminatorOperands(layout)];
 }
 
@@ -36,7 +36,7 @@ export function expressionsOfField(field: Field): Expression[] {
 }
 
 /** Returns the counts of a field that are known before its elements are read. */
-export function countExpressions(field: Field): Expression[] {
+export function knownCountsOf(field: Field): Expression[] {
   return countsOfField(field).filter(isExpressionCount);
 }
 
@@ -47,7 +47,7 @@ export function terminatorOperands({ ending }: Pick<Layout, 'ending'>): Expressi
 }
 
 /** Returns the numbers of a record whose names are among these names. */
-export function pickNumbers(
+export function numbersWithNames(
   names: ReadonlySet<string>,
   record: Readonly<Record<string, unknown>>,
 ): Map<string, number> {

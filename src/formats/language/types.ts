@@ -100,11 +100,11 @@ export type MergedRecords<Shape> = Shape extends readonly [infer First, ...infer
 export type NoFields = {};
 
 /** The tokens of the key of a variant: `T F U` is three tags. */
-export type Tokens<Key> = Key extends `${infer First} ${infer Rest}` ? First | Tokens<Rest> : Key;
+export type TagsInKey<Key> = Key extends `${infer First} ${infer Rest}` ? First | TagsInKey<Rest> : Key;
 
 /** The type of the value of an `either`: a union whose members differ in the property `Tag`. */
 export type Variants<Tag extends string, Records> = {
-  [Key in keyof Records]: ShownInFull<{ [T in Tag]: Tokens<Key> } & Values<Records[Key]>>;
+  [Key in keyof Records]: ShownInFull<{ [T in Tag]: TagsInKey<Key> } & Values<Records[Key]>>;
 }[keyof Records];
 
 // Names in expressions

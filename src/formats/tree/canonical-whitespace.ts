@@ -1,6 +1,6 @@
 /** Writes a case in canonical layout with its own tokens. For example, leading zeros of its numbers are kept. */
 import { findTokenEnd, isDigit, skipWhitespace } from '../../core/bytes.js';
-import { MINUS, ZERO } from './numbers.js';
+import { MINUS_BYTE, ZERO_BYTE } from './numbers.js';
 
 /** Returns the tokens of `text` with the whitespace of `canonical`. Both have the same tokens, apart from leading zeros. */
 export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array): Uint8Array {
@@ -26,6 +26,6 @@ export function withCanonicalWhitespace(text: Uint8Array, canonical: Uint8Array)
 
 /** Whether the token text[from, to) is a number with leading zeros. */
 export function isNumberWithLeadingZero(text: Uint8Array, from: number, to: number): boolean {
-  const first = text[from] === MINUS ? from + 1 : from;
-  return text[first] === ZERO && first + 1 < to && isDigit(text[first + 1]);
+  const first = text[from] === MINUS_BYTE ? from + 1 : from;
+  return text[first] === ZERO_BYTE && first + 1 < to && isDigit(text[first + 1]);
 }

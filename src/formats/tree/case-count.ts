@@ -1,6 +1,6 @@
 /** The number of cases in the head of a counted layout: its bounds, and the field that reads it. */
 import { constantExpression, constantValue } from '../language/expression.js';
-import { allFields } from '../language/shapes.js';
+import { outermostFieldsOf } from '../language/shapes.js';
 import type { Bound, Field, Layout, NamedField, NumberField, Shape } from '../language/tree.js';
 
 /** The name of a number of cases that has no name in the layout. Fields of modules never have an empty name. */
@@ -16,7 +16,7 @@ export interface CaseCountBounds {
 export function boundsOfCaseCount({ ending, head }: Layout): CaseCountBounds {
   if (ending.kind !== 'counted') return { min: null, max: null };
   if (ending.name === null || head === null) return ending;
-  const field = allFields(head).find(({ name }) => name === ending.name)?.field as NumberField;
+  const field = outermostFieldsOf(head).find(({ name }) => name === ending.name)?.field as NumberField;
   return { min: constantOf(field.min), max: constantOf(field.max) };
 }
 

@@ -54,7 +54,7 @@ export class SlotScope {
 }
 
 /** Returns the name of the slot that counts the records of a list with a certain tag. */
-export function tagCountName(list: string, tag: string): string {
+export function slotNameOfTagCount(list: string, tag: string): string {
   return `count(${list}, ${tag})`;
 }
 
@@ -123,5 +123,5 @@ function findSlot(expression: NameInExpression, scope: SlotScope): number {
 
 /** Returns the name of the slot for a name in an expression. */
 export function slotName(used: NameInExpression): string {
-  return used.kind === 'name' ? used.name : tagCountName(used.list, used.tag);
+  return used.kind === 'name' ? used.name : slotNameOfTagCount(used.list, used.tag);
 }

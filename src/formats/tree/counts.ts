@@ -148,7 +148,7 @@ function compileHasNext(
   const { isAnswer } = context.rules;
   if (count.kind === 'until-token') {
     const isLine = field.kind === 'lines' && !isAnswer;
-    return compileUntilToken(count.token, hasNumbers(field) && !isAnswer, isLine);
+    return compileUntilToken(count.token, elementsBeginWithNumber(field) && !isAnswer, isLine);
   }
   if (count.kind === 'until-line-end') {
     if (!isAnswer) return IS_ON_LINE[start];
@@ -203,7 +203,7 @@ export function compileTextTest(...token: Parameters<typeof compileTokenTest>): 
 }
 
 /** Whether the elements of the array begin with a number. */
-export function hasNumbers(field: Field): boolean {
+export function elementsBeginWithNumber(field: Field): boolean {
   if (field.kind === 'list') return field.of.kind === 'record' && beginsWithNumber(field.of);
   return field.kind === 'numbers' || field.kind === 'table';
 }

@@ -2,8 +2,8 @@
 import { decodeLatin1, isDigit, parseCount } from '../../core/bytes.js';
 import { MAX_NUMBER_BYTES, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 
-export const MINUS = 0x2d;
-export const ZERO = 0x30;
+export const MINUS_BYTE = 0x2d;
+export const ZERO_BYTE = 0x30;
 /** Integers of at most this many digits are exact as JavaScript numbers. */
 export const MAX_EXACT_DIGITS = 15;
 const POINT = 0x2e;
@@ -15,12 +15,12 @@ const LARGE_E = 0x45;
  * integer, and an infinite value if the integer is not a safe integer.
  */
 export function parseInteger(bytes: Uint8Array, from: number, to: number): number {
-  const isNegative = bytes[from] === MINUS;
+  const isNegative = bytes[from] === MINUS_BYTE;
   let at = isNegative ? from + 1 : from;
   if (at >= to) return Number.NaN;
   let value = 0;
   for (; at < to; at++) {
-    const digit = bytes[at] - ZERO;
+    const digit = bytes[at] - ZERO_BYTE;
     if (digit < 0 || digit > 9) return Number.NaN;
     value = value * 10 + digit;
   }
@@ -62,19 +62,19 @@ export function parseNumber(
   to: number,
   maxBytes = MAX_NUMBER_BYTES,
 ): number {
-  let at = bytes[from] === MINUS ? from + 1 : from;
+  let at = bytes[from] === MINUS_BYTE ? from + 1 : from;
   let value = 0;
   let digits = 0;
   let decimals = 0;
-  for (; at < to && isDigit(bytes[at]); at++, digits++) value = value * 10 + (bytes[at] - ZERO);
+  for (; at < to && isDigit(bytes[at]); at++, digits++) value = value * 10 + (bytes[at] - ZERO_BYTE);
   if (at < to && bytes[at] === POINT) {
-    for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + (bytes[at] - ZERO);
+    for (at++; at < to && isDigit(bytes[at]); at++, decimals++) value = value * 10 + (bytes[at] - ZERO_BYTE);
   }
   if (digits + decimals === 0) return Number.NaN;
   // A division of two exact numbers is rounded only once, so the quotient is the JavaScript number nearest to the decimal one.
   if (at === to && value <= Number.MAX_SAFE_INTEGER && decimals < POWERS_OF_TEN.length) {
     const size = value / POWERS_OF_TEN[decimals];
-    return bytes[from] === MINUS ? 0 - size : size;
+    return bytes[from] === MINUS_BYTE ? 0 - size : size;
   }
   if (at < to && !isExponent(bytes, at, to)) return Number.NaN;
   return to - from > maxBytes ? Number.NaN : Number(decodeLatin1(bytes, from, to)) + 0;
@@ -85,7 +85,7 @@ const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${ex
 
 function isExponent(bytes: Uint8Array, from: number, to: number): boolean {
   if (bytes[from] !== SMALL_E && bytes[from] !== LARGE_E) return false;
-  const hasSign = bytes[from + 1] === MINUS || bytes[from + 1] === 0x2b;
+  const hasSign = bytes[from + 1] === MINUS_BYTE || bytes[from + 1] === 0x2b;
   let at = hasSign ? from + 2 : from + 1;
   const firstDigit = at;
   while (at < to && isDigit(bytes[at])) at++;

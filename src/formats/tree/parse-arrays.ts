@@ -11,9 +11,9 @@ import {
   UNKNOWN_WIDTH,
 } from './counts.js';
 import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
-import { MINUS, ZERO } from './numbers.js';
+import { MINUS_BYTE, ZERO_BYTE } from './numbers.js';
 import { elementName, type FieldNameOf, reportEndlessArray, reportWrongCount } from './parse-names.js';
-import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
+import { checkWidth, prepareRows, reportEndlessRows, sizeOfReadRows } from './parse-rows.js';
 import {
   compileLargeNumberBounds,
   compileNumberBounds,
@@ -96,15 +96,15 @@ function readNumbers(
   for (let index = from; index < to; index++) {
     while (at < end && isWhitespace(bytes[at])) at++;
     const start = at;
-    const isNegative = at < end && bytes[at] === MINUS;
+    const isNegative = at < end && bytes[at] === MINUS_BYTE;
     if (isNegative) at++;
     const digits = at;
     // Integers of few digits are calculated with 32-bit arithmetic, which is faster.
     let small = 0;
     const smallEnd = Math.min(end, at + MAX_SMALL_DIGITS);
-    for (; at < smallEnd && isDigit(bytes[at]); at++) small = (small * 10 + (bytes[at] - ZERO)) | 0;
+    for (; at < smallEnd && isDigit(bytes[at]); at++) small = (small * 10 + (bytes[at] - ZERO_BYTE)) | 0;
     let value = small;
-    for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+    for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO_BYTE);
     if (isNegative) value = 0 - value;
     const isPlain =
       at > digits && (at === end || isWhitespace(bytes[at])) && value >= plainLow && value <= plainHigh;
@@ -190,7 +190,7 @@ export function compileTableReader(
       run.rowStart = row * width;
       return readNumbers(inner, values, run.rowStart, run.rowStart + width, run);
     });
-    const { rows, cols } = finishRows(cursor, size);
+    const { rows, cols } = sizeOfReadRows(cursor, size);
     target[name] = { rows, cols, cells: values instanceof Float64Array ? values : Float64Array.from(values) };
     return status === READ_OK ? READ_OK : reportEndlessRows(cursor, nameOf, size);
   };

@@ -1,6 +1,6 @@
 /** Compiles the readers of grids. */
 import { findTokenEnd, isWhitespace, quoteToken, skipWhitespace } from '../../core/bytes.js';
-import { describeCells, letterCodes, NO_LETTER } from '../language/letters.js';
+import { describeCells, letterIndexTableOf, NO_LETTER } from '../language/letters.js';
 import type { GridField } from '../language/tree.js';
 import type { CaseCursor, ReadFields } from './case-cursor.js';
 import {
@@ -15,7 +15,7 @@ import { READ_OK, type ReadStatus, STRUCTURE_LOST } from './cursor.js';
 import { TreeGrid } from './grid.js';
 import { parseShortCount } from './numbers.js';
 import type { FieldNameOf } from './parse-names.js';
-import { checkWidth, finishRows, prepareRows, reportEndlessRows } from './parse-rows.js';
+import { checkWidth, prepareRows, reportEndlessRows, sizeOfReadRows } from './parse-rows.js';
 import type { FieldCompilation } from './reading-rules.js';
 
 /** Reads a row into `cells`, from index `cell` on. */
@@ -38,7 +38,7 @@ export function compileGridReader(
       const firstCell = row * perCell * (width === UNKNOWN_WIDTH ? Math.max(0, inner.cols) : width);
       return readRow(inner, cells, firstCell, width);
     });
-    const { rows, cols } = finishRows(cursor, size);
+    const { rows, cols } = sizeOfReadRows(cursor, size);
     target[name] = new TreeGrid(rows, cols, toBytes(cells), field.letters);
     return status === READ_OK ? READ_OK : reportEndlessRows(cursor, nameOf, size);
   };
@@ -61,7 +61,7 @@ function toBytes(cells: Uint8Array | number[]): Uint8Array {
 
 /** Compiles the reader of rows, each of which is one word. */
 function compileWordRow({ letters }: GridField, size: GridLengths): ReadRow {
-  const codes = letterCodes(letters[0]);
+  const codes = letterIndexTableOf(letters[0]);
   const cellsText = describeCells(letters);
   return (cursor, cells, firstCell, knownWidth) => {
     const { bytes, end } = cursor;
@@ -166,7 +166,7 @@ function readBlocks(
 }
 
 function compileBlock({ letters }: GridField, size: GridLengths): ReadBlock {
-  const [firstCodes, secondCodes] = letters.map(letterCodes);
+  const [firstCodes, secondCodes] = letters.map(letterIndexTableOf);
   const cellsText = describeCells(letters);
   return (cursor, cells, cell, col) => {
     const { bytes, end } = cursor;

@@ -13,7 +13,10 @@ export function prepareRows(cursor: CaseCursor): void {
 }
 
 /** Returns the size of the grid or table that was just read. If there are no rows, an unknown number of columns is 0. */
-export function finishRows(cursor: CaseCursor, { rows, cols }: GridLengths): { rows: number; cols: number } {
+export function sizeOfReadRows(
+  cursor: CaseCursor,
+  { rows, cols }: GridLengths,
+): { rows: number; cols: number } {
   cursor.rows = rows.isKnown ? rows.count(cursor.environment) : cursor.row + 1;
   cursor.cols = cols.isKnown ? cols.count(cursor.environment) : Math.max(0, cursor.cols);
   return cursor;

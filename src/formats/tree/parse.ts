@@ -4,8 +4,8 @@ import { joinWithOr } from '../../core/words.js';
 import { compileWordTest, findInvalidUtf8 } from '../language/letters.js';
 import {
   type ArrayStart,
-  findArrayStart,
   findArraysAfterTokens,
+  kindOfArrayStart,
   type NeverEmptyArrays,
   type RecordLayout,
   recordsThatMayBeEmptyLines,
@@ -27,7 +27,7 @@ import type { CaseCursor, MutableRecord, ReadFields } from './case-cursor.js';
 import { SlotScope } from './compile-expression.js';
 import { type ArrayLength, compileArrayLength, forEachElement } from './counts.js';
 import { READ_OK, STRUCTURE_LOST } from './cursor.js';
-import { MAX_EXACT_DIGITS, MINUS, ZERO } from './numbers.js';
+import { MAX_EXACT_DIGITS, MINUS_BYTE, ZERO_BYTE } from './numbers.js';
 import { compileArrayReader, compileTableReader } from './parse-arrays.js';
 import { compileGridReader } from './parse-grid.js';
 import { elementName, type FieldNameOf, reportEndlessArray } from './parse-names.js';
@@ -91,7 +91,7 @@ function compileRecord(record: RecordTree, place: Place, layout: RecordLayout): 
   const { neverEmpty, rules } = place;
   return inOrder(
     record.fields.map((named, index) =>
-      compileField(named, place, findArrayStart(record, index, layout, neverEmpty, rules.isAnswer)),
+      compileField(named, place, kindOfArrayStart(record, index, layout, neverEmpty, rules.isAnswer)),
     ),
   );
 }
@@ -175,11 +175,11 @@ function compileScalar(name: string, field: NumberField, nameOf: FieldNameOf, pl
 function findPlainInteger(cursor: CaseCursor): number {
   const { bytes, end } = cursor;
   const from = isWhitespace(bytes[cursor.at]) ? cursor.at + 1 : cursor.at;
-  const isNegative = bytes[from] === MINUS;
+  const isNegative = bytes[from] === MINUS_BYTE;
   const first = isNegative ? from + 1 : from;
   let value = 0;
   let at = first;
-  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO_BYTE);
   if (at === first || at === end || at - first > MAX_EXACT_DIGITS || !isWhitespace(bytes[at]))
     return Number.NaN;
   cursor.from = from;

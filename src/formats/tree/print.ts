@@ -10,8 +10,8 @@ import {
   countLeadingEmptyLines,
   endsLine,
   hasMeaningfulEmptyLines,
-  isLineWithoutTokens,
   readsToLineEnd,
+  takesLineWithoutTokens,
 } from '../language/shapes.js';
 import type {
   EitherField,
@@ -27,7 +27,7 @@ import type {
   TableField,
   WordsField,
 } from '../language/tree.js';
-import { MINUS, printNumber } from './numbers.js';
+import { MINUS_BYTE, printNumber } from './numbers.js';
 
 /** The largest integer that is written digit by digit. */
 const MAX_PLAIN_INTEGER = 2 ** 31 - 1;
@@ -76,7 +76,7 @@ class LineWriter {
     if (typeof value !== 'number') writeText(String(value), this.#out);
     else if (!Number.isInteger(size) || size > MAX_PLAIN_INTEGER) this.#out.ascii(printNumber(value));
     else {
-      if (value < 0) this.#out.byte(MINUS);
+      if (value < 0) this.#out.byte(MINUS_BYTE);
       this.#out.integer(size);
     }
   }
@@ -147,7 +147,7 @@ function printRecord(record: RecordTree, value: RecordValue, writer: LineWriter)
 function printLine(record: RecordTree, value: RecordValue, writer: LineWriter): void {
   const start = writer.length;
   printFields(record, value, writer, false);
-  if (writer.length === start && writer.canBeEmptyLine && isLineWithoutTokens(record)) writer.endLine();
+  if (writer.length === start && writer.canBeEmptyLine && takesLineWithoutTokens(record)) writer.endLine();
   writer.close();
 }
 

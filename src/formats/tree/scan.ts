@@ -7,7 +7,7 @@ import { isDigit, isWhitespace } from '../../core/bytes.js';
 import { lettersExcludeNumbers } from '../language/letters.js';
 import {
   type ArrayStart,
-  findArrayStart,
+  kindOfArrayStart,
   type NeverEmptyArrays,
   type RecordLayout,
   recordsThatMayBeEmptyLines,
@@ -33,7 +33,7 @@ import {
   UNKNOWN_WIDTH,
 } from './counts.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES, NEEDS_MORE, READ_OK, type ReadStatus } from './cursor.js';
-import { parseInteger, parseShortCount, ZERO } from './numbers.js';
+import { parseInteger, parseShortCount, ZERO_BYTE } from './numbers.js';
 import { type FieldCompilation, INPUT_READING_RULES } from './reading-rules.js';
 import { compileTagSearch, TagSlots } from './tags.js';
 
@@ -88,7 +88,7 @@ function compileRecord(
 ): SkipField {
   return inOrder(
     record.fields.map((named, index) =>
-      compileField(named, scope, plan, findArrayStart(record, index, layout, plan.neverEmpty)),
+      compileField(named, scope, plan, kindOfArrayStart(record, index, layout, plan.neverEmpty)),
     ),
   );
 }
@@ -153,7 +153,7 @@ function skipInteger(cursor: Cursor, slot: number, skipUnusual: SkipNumber): Rea
   while (at < end && isWhitespace(bytes[at])) at++;
   const from = at;
   let value = 0;
-  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO);
+  for (; at < end && isDigit(bytes[at]); at++) value = value * 10 + (bytes[at] - ZERO_BYTE);
   if (at > from && at < end && isWhitespace(bytes[at]) && value <= Number.MAX_SAFE_INTEGER) {
     cursor.from = from;
     cursor.to = at;

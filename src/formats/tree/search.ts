@@ -1,7 +1,7 @@
 /** Finds the next case after an invalid case whose end is not known. */
 import { findTokenEnd, LF, skipWhitespace } from '../../core/bytes.js';
 import { type CaseScanner, type CaseSearch, NO_TAIL } from '../input-format.js';
-import type { CaseStart } from '../language/shapes.js';
+import type { CaseStartKind } from '../language/shapes.js';
 import { MAX_SHORT_TOKEN_BYTES } from './cursor.js';
 import { parseShortCount } from './numbers.js';
 import type { TreeCaseParser } from './tree-parser.js';
@@ -67,9 +67,9 @@ type Judgement = 'case' | 'no-case' | 'unknown';
 export class CaseSearchByLine {
   readonly #scanner: CaseScanner;
   readonly #parser: TreeCaseParser;
-  readonly #start: CaseStart;
+  readonly #start: CaseStartKind;
 
-  constructor(scanner: CaseScanner, parser: TreeCaseParser, start: CaseStart) {
+  constructor(scanner: CaseScanner, parser: TreeCaseParser, start: CaseStartKind) {
     this.#scanner = scanner;
     this.#parser = parser;
     this.#start = start;

@@ -1,6 +1,6 @@
 /** Compiles the test whether a token after a grid is a surplus row of that grid. */
 import { findTokenEnd } from '../../core/bytes.js';
-import { letterCodes, lettersExcludeNumbers, NO_LETTER } from '../language/letters.js';
+import { letterIndexTableOf, lettersExcludeNumbers, NO_LETTER } from '../language/letters.js';
 import { lastField, leadingNumbers } from '../language/shapes.js';
 import type { Layout } from '../language/tree.js';
 import { type Cursor, MAX_SHORT_TOKEN_BYTES } from './cursor.js';
@@ -18,7 +18,7 @@ export function compileFindSurplusRow({ shape, ending }: Layout): FindSurplusRow
   const isNumberNext = ending.kind === 'single' || leadingNumbers(shape).length > 0;
   const isNumberAtEnd = ending.kind !== 'until-terminator' || /^\s*-?\d/.test(ending.text);
   if (!isNumberNext || !isNumberAtEnd) return null;
-  const codes = grid.letters.map(letterCodes);
+  const codes = grid.letters.map(letterIndexTableOf);
   return ({ bytes, end, atEnd }, at) => {
     const to = findTokenEnd(bytes, at, Math.min(end, at + MAX_SHORT_TOKEN_BYTES + 1));
     if (to === end && !atEnd) return null;

@@ -1,7 +1,7 @@
 /** Finds the variant of an `either` by its tag, and counts the records of a list for each tag. */
 import { decodeLatin1, encodeUtf8, utf8AsLatin1 } from '../../core/bytes.js';
 import type { EitherField } from '../language/tree.js';
-import { type SlotScope, type SlotValues, tagCountName } from './compile-expression.js';
+import { type SlotScope, type SlotValues, slotNameOfTagCount } from './compile-expression.js';
 
 interface Tag {
   readonly text: string;
@@ -42,7 +42,7 @@ export class TagSlots {
   readonly #slots: readonly number[];
 
   constructor(list: string, field: EitherField, scope: SlotScope) {
-    this.#slots = listTags(field).map(({ text }) => scope.declare(tagCountName(list, text)));
+    this.#slots = listTags(field).map(({ text }) => scope.declare(slotNameOfTagCount(list, text)));
   }
 
   reset(environment: SlotValues): void {

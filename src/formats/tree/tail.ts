@@ -4,7 +4,7 @@ import { splitIntoWords } from '../../core/words.js';
 import { NO_TAIL } from '../input-format.js';
 import { COMPARISONS } from '../language/exact.js';
 import { intNames } from '../language/expression.js';
-import { allFields, leadingNumbers, NO_ARRAYS } from '../language/shapes.js';
+import { leadingNumbers, NO_ARRAYS, outermostFieldsOf } from '../language/shapes.js';
 import type { Condition, Field, Layout, Shape } from '../language/tree.js';
 import { compileExpression, SlotScope, type SlotValues } from './compile-expression.js';
 import { compileTokenTest } from './counts.js';
@@ -93,7 +93,7 @@ function compileWhen({ left, operator, right }: Condition, shape: Shape, scope: 
 
 /** Returns the fields of a case up to the last field that has one of these names. */
 function firstFields(shape: Shape, names: ReadonlySet<string>): Shape {
-  const all = allFields(shape);
+  const all = outermostFieldsOf(shape);
   const last = all.findLastIndex(({ name }) => names.has(name));
   return { kind: 'record', records: [{ kind: 'record', fields: all.slice(0, last + 1) }] };
 }

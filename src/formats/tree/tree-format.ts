@@ -1,17 +1,17 @@
 /** The input format that a layout describes. Its scanner, parser and printer are made from the tree of fields. */
 import { ByteWriter, LF } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
-import { makeSmallest } from '../cases/smallest.js';
+import { smallestValueOf } from '../cases/smallest.js';
 import {
   type CaseParser,
   type CaseScanner,
   type InputFormat,
-  type JointCases,
+  type JointCasesCheck,
   NO_TAIL,
   type ScannerOptions,
 } from '../input-format.js';
 import { describeLayout, describeTerminator } from '../language/describe-tree.js';
-import { countLeadingEmptyLines, findCaseStart, NO_ARRAYS } from '../language/shapes.js';
+import { countLeadingEmptyLines, kindOfCaseStart, NO_ARRAYS } from '../language/shapes.js';
 import type { Layout, RecordValue } from '../language/tree.js';
 import { MAX_TREE_CASE_BYTES } from './cursor.js';
 import { printShape } from './print.js';
@@ -29,7 +29,7 @@ export class TreeInputFormat implements InputFormat<RecordValue> {
   readonly ending: InputFormat['ending'];
   readonly terminator: string | null;
   readonly emptyLinesBeforeCase: number;
-  readonly joint?: JointCases;
+  readonly joint?: JointCasesCheck;
   readonly #layout: Layout;
   readonly #program: CompiledLayout;
 
@@ -79,7 +79,7 @@ export class TreeInputFormat implements InputFormat<RecordValue> {
   printHead(head: Uint8Array | null, count: number, out: ByteWriter): void {
     const tree = this.#program.head;
     if (tree === null) return;
-    this.printHeadValue(head === null ? makeSmallest(tree.shape) : this.#parseHead(head), count, out);
+    this.printHeadValue(head === null ? smallestValueOf(tree.shape) : this.#parseHead(head), count, out);
   }
 
   /** Writes a head with this value and this number of cases. */
@@ -87,7 +87,7 @@ export class TreeInputFormat implements InputFormat<RecordValue> {
     const tree = this.#program.head;
     if (tree === null) return;
     const counted = tree.countName === null ? value : { ...value, [tree.countName]: count };
-    printShape(tree.shape, counted, out, findCaseStart(tree.shape, NO_ARRAYS) === 'any-line');
+    printShape(tree.shape, counted, out, kindOfCaseStart(tree.shape, NO_ARRAYS) === 'any-line');
   }
 
   #parseHead(head: Uint8Array): RecordValue {

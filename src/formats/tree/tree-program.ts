@@ -2,19 +2,19 @@
 import { intNames } from '../language/expression.js';
 import { lettersExcludeNumbers } from '../language/letters.js';
 import {
-  allFields,
-  type CaseStart,
-  fieldsWithin,
-  findCaseStart,
+  type CaseStartKind,
+  fieldsAtAnyDepthOf,
   findNeverEmptyArrays,
   firstField,
   hasToken,
   isNumberField,
+  kindOfCaseStart,
   leadingNumbers,
+  outermostFieldsOf,
   recordsOfLayout,
-  startOfShape,
+  shapeOfCaseStart,
 } from '../language/shapes.js';
-import { countExpressions, terminatorOperands } from '../language/size-names.js';
+import { knownCountsOf, terminatorOperands } from '../language/size-names.js';
 import type { Layout, Shape } from '../language/tree.js';
 import { type CaseCountRule, type HeadTree, headWithCaseCount } from './case-count.js';
 import type { ReadFields } from './case-cursor.js';
@@ -42,7 +42,7 @@ export interface CompiledLayout {
   /** Every valid case has fewer bytes than this, including all whitespace in it. */
   readonly maxCaseBytes: number;
   readonly head: HeadTree | null;
-  readonly start: CaseStart;
+  readonly start: CaseStartKind;
   /** Whether a case begins with a line that may be empty, but has a token in any case. Then whitespace alone is not a case. */
   readonly isWhitespaceNoCase: boolean;
   /** The number of consecutive counts by which a case's start is found; 0 if other fields may have counts, too. */
@@ -70,7 +70,7 @@ export function compileLayout(
   // Conditions and totals are calculated from values that were read, so the reader must store the values that they use.
   const totals = layout.total.map(({ expression }) => expression);
   for (const name of [...totals, ...terminatorOperands(layout)].flatMap(intNames)) read.caseScope.find(name);
-  const start = findCaseStart(layout.shape, neverEmpty);
+  const start = kindOfCaseStart(layout.shape, neverEmpty);
   const isWhitespaceNoCase = start === 'any-line' && hasToken(layout.shape);
   return {
     layout,
@@ -98,7 +98,7 @@ function compileBoth<F>(
   return {
     head: compiledHead,
     case: compiledCase,
-    caseStart: compile(startOfShape(shape), new SlotScope(scope)),
+    caseStart: compile(shapeOfCaseStart(shape), new SlotScope(scope)),
     scope,
     caseScope,
   };
@@ -106,14 +106,14 @@ function compileBoth<F>(
 
 /** Returns the names of the ints in the counts of a layout, without numbers of tagged records: no token has such a number. */
 function intsInCounts(layout: Layout): string[] {
-  const fields = fieldsWithin(recordsOfLayout(layout));
-  return fields.flatMap(({ field }) => countExpressions(field).flatMap(intNames));
+  const fields = fieldsAtAnyDepthOf(recordsOfLayout(layout));
+  return fields.flatMap(({ field }) => knownCountsOf(field).flatMap(intNames));
 }
 
 /** Returns the number of counts at the start of a case, at most 2, if only rows of letters follow them; else 0. */
 function countHeaderNumbers(shape: Shape): number {
   const numbers = leadingNumbers(shape);
-  const rest = allFields(shape).slice(numbers.length);
+  const rest = outermostFieldsOf(shape).slice(numbers.length);
   const isGrids = rest.every(
     ({ field }) => field.kind === 'grid' && lettersExcludeNumbers(field.letters.join('')),
   );

@@ -1,5 +1,5 @@
 /** Finds where the cases of an input end. The format of the input is a tree. */
-import { BYTE_ORDER_MARK, LF, skipByteOrderMark, skipWhitespace, trimEnd } from '../../core/bytes.js';
+import { BYTE_ORDER_MARK, findTrimmedEnd, LF, skipByteOrderMark, skipWhitespace } from '../../core/bytes.js';
 import type { Fault } from '../../core/errors.js';
 import {
   type CaseExtent,
@@ -11,7 +11,13 @@ import {
   NO_TAIL,
   type ScannerOptions,
 } from '../input-format.js';
-import { allFields, type CaseStart, findCaseStart, hasLines, NO_ARRAYS } from '../language/shapes.js';
+import {
+  type CaseStartKind,
+  hasLineFields,
+  kindOfCaseStart,
+  NO_ARRAYS,
+  outermostFieldsOf,
+} from '../language/shapes.js';
 import type { HeadTree } from './case-count.js';
 import { Cursor, NEEDS_MORE, READ_OK, STRUCTURE_LOST, skipWhitespaceOnLine } from './cursor.js';
 import type { SkipField } from './scan.js';
@@ -51,7 +57,7 @@ export class TreeScanner implements CaseScanner {
 
   #emptyInput(end: number): Fault {
     const { head } = this.#program;
-    const first = head && allFields(head.shape)[0];
+    const first = head && outermostFieldsOf(head.shape)[0];
     const description = first?.field.kind === 'scalar' ? first.field.description : null;
     return { offset: end, expected: description ?? first?.name ?? 'a case', got: 'an empty input' };
   }
@@ -63,7 +69,7 @@ export class TreeScanner implements CaseScanner {
 
   #readHead({ shape }: HeadTree, skipHead: SkipField): HeadExtent | Fault | null {
     const cursor = this.#cursor;
-    const first = findStart(cursor, findCaseStart(shape, NO_ARRAYS));
+    const first = findStart(cursor, kindOfCaseStart(shape, NO_ARRAYS));
     cursor.at = first;
     const status = skipHead(cursor);
     if (status === NEEDS_MORE) return null;
@@ -72,7 +78,7 @@ export class TreeScanner implements CaseScanner {
     if (fault !== null) return fault;
     const length = findStart(cursor, this.#program.start);
     if (length === UNKNOWN_PLACE) return null;
-    const lastToken = hasLines(shape) ? headEnd : trimEnd(cursor.bytes, first, headEnd);
+    const lastToken = hasLineFields(shape) ? headEnd : findTrimmedEnd(cursor.bytes, first, headEnd);
     return { length, cases: this.#promisedCases, head: cursor.bytes.slice(first, lastToken) };
   }
 
@@ -170,7 +176,7 @@ export class TreeScanner implements CaseScanner {
 }
 
 /** Returns the index at which the next case begins, `end` if no case follows, and UNKNOWN_PLACE if more bytes are needed. */
-function findStart(cursor: Cursor, start: CaseStart): number {
+function findStart(cursor: Cursor, start: CaseStartKind): number {
   const { bytes, at, end, atEnd, isAtLineStart } = cursor;
   if (start === 'any-line') return findAnyLine(cursor);
   const next = skipWhitespace(bytes, at, end);

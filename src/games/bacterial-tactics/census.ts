@@ -17,7 +17,7 @@
  * worker does step 1 itself.
  */
 import { assertRelation } from '../../core/assert.js';
-import type { BoardCensus, CensusCounts } from '../../problems/census.js';
+import type { CensusCounts, FastBoardCounter } from '../../problems/census.js';
 import {
   keyOfRectangleState,
   LARGEST_NIMBER,
@@ -58,7 +58,7 @@ interface BoardClass {
 }
 
 /** The census of the boards of one size. */
-export class BacterialCensus implements BoardCensus {
+export class BacterialCensus implements FastBoardCounter {
   readonly rows: number;
   readonly cols: number;
   /** Number of slices. They take similar times, but contain very different numbers of boards. */

@@ -19,7 +19,7 @@ export const inputFormat = new BoardInputFormat({
 });
 
 /** Whether the cell is radioactive. */
-export function countsForDensity({ cells }: Board, cell: number): boolean {
+export function isCountedInDensity({ cells }: Board, cell: number): boolean {
   return cells[cell] === RADIOACTIVE;
 }
 

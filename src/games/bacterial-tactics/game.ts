@@ -11,7 +11,12 @@ import {
   opponentOf,
   type PlayerNumber,
 } from '../../problems/game.js';
-import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
+import {
+  firstBestMove,
+  type ImpartialMove,
+  moveFieldsOfNimber,
+  outcomeOfNimber,
+} from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { analyse, type BoardAnalysis } from './solve.js';
 
@@ -80,7 +85,7 @@ class RectangleGame implements Game<Position, Move> {
       const othersNimber = nimber ^ this.#nimberOf([rectangle]);
       return this.#clearLines(rectangle).map((line) => {
         const after = othersNimber ^ this.#nimberOf(partsBeside(line, rectangle));
-        return { ...line, ...endsOf(line, rectangle), ...valueOfMove(after, turn) };
+        return { ...line, ...endsOf(line, rectangle), ...moveFieldsOfNimber(after, turn) };
       });
     });
   }

@@ -9,7 +9,7 @@
 import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
+import type { BoardGenerator, RandomBoardStyle } from '../shared/board-parts.js';
 import { analyse } from './solve.js';
 
 const RADIOACTIVE = 1;
@@ -39,7 +39,12 @@ export function createGenerator(): BoardGenerator {
   return { minCells: 1, fillBoard };
 }
 
-function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+function fillBoard(
+  board: Board,
+  { profile, density }: RandomBoardStyle,
+  _index: number,
+  random: Random,
+): void {
   if (profile === 'hard') fillWithLargeNimber(board, random);
   else fillRandomly(board, density ?? random.pick(profile === 'tiny' ? TINY_DENSITIES : DENSITIES), random);
 }

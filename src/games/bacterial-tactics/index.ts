@@ -1,7 +1,7 @@
 import { createAllLettersAutomaton } from '../shared/board-listing.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
-import { answerFormat, countsForDensity, inputFormat } from './format.js';
+import { answerFormat, inputFormat, isCountedInDensity } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { LETTERS } from './letters.js';
@@ -20,7 +20,7 @@ export const problem = defineBoardProblem<number>({
     seconds: 30,
     megabytes: 1024,
   },
-  countsForDensity,
+  isCountedInDensity: isCountedInDensity,
   symmetries,
   supportedLimits,
   samples,

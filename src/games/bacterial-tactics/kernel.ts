@@ -5,7 +5,7 @@
 
 import type { BatchContext, Board, SimdSolverOptions, Solver } from '../../problems/problem.js';
 import {
-  type BatchOfBoards,
+  type BoardBatchHandler,
   BoardKernelBatch,
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
@@ -71,7 +71,7 @@ export function createSimdSolver(
   );
 }
 
-class SimdSolver implements Solver<number>, BatchOfBoards<number> {
+class SimdSolver implements Solver<number>, BoardBatchHandler<number> {
   readonly name = 'simd';
   readonly lanes: number;
   readonly kernelBatch: BoardKernelBatch<number>;

@@ -3,7 +3,7 @@
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
 import type { Game } from '../../problems/game.js';
-import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, shownPlayOf } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import type { Narration } from '../shared/narration/narration.js';
 import { analyseGame, type Move, type Position } from './game.js';
@@ -37,7 +37,7 @@ export function narrateBacterialTactics(explanation: Explanation): Narration {
       { outcome: 'lose', moves: losing.map((move) => `${move.line} ${move.index} (nimber ${move.nimber})`) },
     ],
     playTitle: 'Best play, with the cells that each move fills (o: filled):',
-    play: playOnBoard({ cells, moves, styleOf, describe: fillingText, make: fill }),
+    play: shownPlayOf({ cells, moves, styleOf, describe: fillingText, make: fill }),
     ending: moves.length === 0 ? '' : `${PLAYERS[moves.length % 2]} has no legal move left, and loses.`,
   };
 }

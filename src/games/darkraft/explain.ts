@@ -14,7 +14,7 @@ import { type Explainer, ProofTooLarge } from '../../problems/explanation.js';
 import { bestPlay } from '../../problems/game.js';
 import { type RectangleEdges, RectangleNumbering, type VisitRectangle } from '../shared/rectangles.js';
 import { createGame } from './game.js';
-import { type CellParity, differenceOfCol, sumOfRow } from './rotation.js';
+import { type CellParity, coordinateDifferenceOfCol, coordinateSumOfRow } from './rotation.js';
 import { analyse, type BoardAnalysis, type RotatedParityClass } from './solve.js';
 
 type ProofEntry = readonly [
@@ -64,8 +64,8 @@ function proofEntry(
   [x1, x2, y1, y2]: RectangleEdges,
 ): ProofEntry {
   // If i and j count from 1, their sum is larger by 2 than if they count from 0, and their difference is the same.
-  const sumAt = (x: number) => sumOfRow(x, parity) + 2;
-  const differenceAt = (y: number) => differenceOfCol(y, parity, boardCols);
+  const sumAt = (x: number) => coordinateSumOfRow(x, parity) + 2;
+  const differenceAt = (y: number) => coordinateDifferenceOfCol(y, parity, boardCols);
   const nimber = parityClass.rectangleNimber(x1, x2, y1, y2);
   return [parity, sumAt(x1), sumAt(x2 - 1), differenceAt(y1), differenceAt(y2 - 1), nimber];
 }

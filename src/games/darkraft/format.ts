@@ -18,7 +18,7 @@ export const inputFormat = new BoardInputFormat({
 });
 
 /** Whether the letter of the cell is an X. */
-export function countsForDensity({ cells }: Board, cell: number): boolean {
+export function isCountedInDensity({ cells }: Board, cell: number): boolean {
   return cells[cell] === X;
 }
 

@@ -12,10 +12,15 @@ import {
   opponentOf,
   type PlayerNumber,
 } from '../../problems/game.js';
-import { firstBestMove, type ImpartialMove, outcomeOfNimber, valueOfMove } from '../shared/impartial.js';
+import {
+  firstBestMove,
+  type ImpartialMove,
+  moveFieldsOfNimber,
+  outcomeOfNimber,
+} from '../shared/impartial.js';
 import { LETTERS } from './letters.js';
 import { type CellParity, unrotatedCell } from './rotation.js';
-import { analyse, type BoardAnalysis, CELL_L, CELL_R } from './solve.js';
+import { analyse, type BoardAnalysis, LETTER_INDEX_L, LETTER_INDEX_R } from './solve.js';
 
 /** The text that stands for a cell whose letter is cleared. */
 const CLEARED = '.';
@@ -92,7 +97,7 @@ class RotatedGame implements Game<Position, Move> {
     return this.#cellsOf(rectangles).map((cell) => {
       const after = nimber ^ this.#nimberOf([cell.rectangle]) ^ this.#nimberOf(this.#partsAfter(cell));
       const place = [cell.row + 1, cell.col + 1] as const;
-      return { cell: place, letter: LETTERS[this.#codeAt(cell)], ...valueOfMove(after, turn) };
+      return { cell: place, letter: LETTERS[this.#codeAt(cell)], ...moveFieldsOfNimber(after, turn) };
     });
   }
 
@@ -157,8 +162,8 @@ class RotatedGame implements Game<Position, Move> {
   /** Returns the parts of a cell's rectangle that are left after a move at the cell. */
   #partsAfter(cell: RectangleCell): Rectangle[] {
     const code = this.#codeAt(cell);
-    const rows = code === CELL_R ? [cell.rectangle] : rowsBeside(cell);
-    return this.#withCells(code === CELL_L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
+    const rows = code === LETTER_INDEX_R ? [cell.rectangle] : rowsBeside(cell);
+    return this.#withCells(code === LETTER_INDEX_L ? rows : rows.flatMap((part) => colsBeside(cell, part)));
   }
 }
 

@@ -6,10 +6,10 @@
 import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
-import { analyse, CELL_L, CELL_R, CELL_X } from './solve.js';
+import type { BoardGenerator, RandomBoardStyle } from '../shared/board-parts.js';
+import { analyse, LETTER_INDEX_L, LETTER_INDEX_R, LETTER_INDEX_X } from './solve.js';
 
-const LETTERS = [CELL_L, CELL_R, CELL_X];
+const LETTERS = [LETTER_INDEX_L, LETTER_INDEX_R, LETTER_INDEX_X];
 
 /** Shares of X among all cells, from which each random board takes one. */
 const X_SHARES = [0, 0.1, 1 / 3, 1 / 3, 0.7, 0.9, 1];
@@ -25,7 +25,12 @@ export function createGenerator(): BoardGenerator {
   return { minCells: 1, fillBoard };
 }
 
-function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+function fillBoard(
+  board: Board,
+  { profile, density }: RandomBoardStyle,
+  _index: number,
+  random: Random,
+): void {
   if (profile === 'hard') {
     fillRandomly(board, HARD_X_SHARE, 0.5, random);
     climbToLargeNimber(board, random);
@@ -34,8 +39,8 @@ function fillBoard(board: Board, { profile, density }: BoardStyle, _index: numbe
 
 function fillRandomly({ rows, cols, cells }: Board, xShare: number, lShare: number, random: Random): void {
   for (let cell = 0; cell < rows * cols; cell++) {
-    if (random.chance(xShare)) cells[cell] = CELL_X;
-    else cells[cell] = random.chance(lShare) ? CELL_L : CELL_R;
+    if (random.chance(xShare)) cells[cell] = LETTER_INDEX_X;
+    else cells[cell] = random.chance(lShare) ? LETTER_INDEX_L : LETTER_INDEX_R;
   }
 }
 

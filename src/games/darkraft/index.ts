@@ -1,7 +1,7 @@
 import { createAllLettersAutomaton } from '../shared/board-listing.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
-import { answerFormat, countsForDensity, inputFormat } from './format.js';
+import { answerFormat, inputFormat, isCountedInDensity } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { LETTERS } from './letters.js';
@@ -17,7 +17,7 @@ export const problem = defineBoardProblem<'WIN' | 'LOSE'>({
     seconds: null,
     megabytes: null,
   },
-  countsForDensity,
+  isCountedInDensity,
   symmetries,
   supportedLimits,
   samples,

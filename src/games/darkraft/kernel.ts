@@ -16,7 +16,7 @@ export interface DarkraftKernel {
   readonly memory: WebAssembly.Memory;
   lanes(): number;
   maxSide(): number;
-  noCell(): number;
+  outsideCellCode(): number;
   nimbersAddress(): number;
   overflowedAddress(): number;
   reserve(frameRows: number, frameCols: number): number;
@@ -101,7 +101,7 @@ class SimdSolver implements Solver<DarkraftAnswer> {
     const lettersAddress = kernel.reserve(frameRows, frameCols);
     if (this.#memory.buffer !== kernel.memory.buffer) this.#memory = new Uint8Array(kernel.memory.buffer);
     this.#memory.fill(
-      kernel.noCell(),
+      kernel.outsideCellCode(),
       lettersAddress,
       lettersAddress + frameRows * frameCols * grouper.lanes,
     );

@@ -1,6 +1,6 @@
 /** Tells an explanation of darkraft. */
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, shownPlayOf } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import { formatCellPlace, type Narration } from '../shared/narration/narration.js';
 
@@ -43,7 +43,7 @@ export function narrateDarkraft(explanation: Explanation): Narration {
       },
     ],
     playTitle: `Best play (${CLEARED}: cleared):`,
-    play: playOnBoard({ cells, moves, styleOf, describe: moveText, make: clear }),
+    play: shownPlayOf({ cells, moves, styleOf, describe: moveText, make: clear }),
     ending: `${PLAYERS[moves.length % 2]} finds no letter, and loses.`,
   };
 }

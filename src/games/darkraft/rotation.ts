@@ -3,12 +3,12 @@
 export type CellParity = 0 | 1;
 
 /** Returns i + j of the cells in row x of the rotated board. i and j are counted from 0, as everywhere in this file. */
-export function sumOfRow(x: number, parity: CellParity): number {
+export function coordinateSumOfRow(x: number, parity: CellParity): number {
   return 2 * x + parity;
 }
 
 /** Returns i - j of the cells in column y of the rotated board. `boardCols` is the number of columns of the board. */
-export function differenceOfCol(y: number, parity: CellParity, boardCols: number): number {
+export function coordinateDifferenceOfCol(y: number, parity: CellParity, boardCols: number): number {
   const largest = boardCols - 1;
   return 2 * y - largest + ((parity + largest) & 1);
 }
@@ -20,7 +20,7 @@ export function unrotatedCell(
   parity: CellParity,
   boardCols: number,
 ): [row: number, col: number] {
-  const sum = sumOfRow(x, parity);
-  const difference = differenceOfCol(y, parity, boardCols);
+  const sum = coordinateSumOfRow(x, parity);
+  const difference = coordinateDifferenceOfCol(y, parity, boardCols);
   return [(sum + difference) / 2, (sum - difference) / 2];
 }

@@ -23,9 +23,9 @@ import type { BatchContext, Board, BoardLimits, Solver } from '../../problems/pr
 export type DarkraftAnswer = 'WIN' | 'LOSE';
 
 /** The codes of the letters L, R and X in `Board.cells`. */
-export const CELL_L = 0;
-export const CELL_R = 1;
-export const CELL_X = 2;
+export const LETTER_INDEX_L = 0;
+export const LETTER_INDEX_R = 1;
+export const LETTER_INDEX_X = 2;
 
 const MAX_SIDE = 40;
 /**
@@ -236,8 +236,8 @@ function rotateParityClass(board: Board, parity: number, parityClass: RotatedPar
       const x = (i + j) >> 1;
       const y = (i - j + board.cols - 1) >> 1;
       const letter = board.cells[i * board.cols + j];
-      if (letter === CELL_L) lCountBefore[x * (cols + 1) + y + 1] = 1;
-      else if (letter === CELL_R) rCountBefore[y * (rows + 1) + x + 1] = 1;
+      if (letter === LETTER_INDEX_L) lCountBefore[x * (cols + 1) + y + 1] = 1;
+      else if (letter === LETTER_INDEX_R) rCountBefore[y * (rows + 1) + x + 1] = 1;
       else xCountBefore[x * (cols + 1) + y + 1] = 1;
     }
   }

@@ -23,7 +23,7 @@ export const inputFormat = new BoardInputFormat({
 });
 
 /** Whether the block moves. */
-export function countsForDensity({ cells }: Board, cell: number): boolean {
+export function isCountedInDensity({ cells }: Board, cell: number): boolean {
   return cells[2 * cell + 1] !== STATIONARY_BLOCK.charCodeAt(0);
 }
 

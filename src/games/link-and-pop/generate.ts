@@ -11,7 +11,7 @@
 import { hillClimb } from '../../core/climb.js';
 import type { Random } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
-import type { BoardGenerator, BoardStyle } from '../shared/board-parts.js';
+import type { BoardGenerator, RandomBoardStyle } from '../shared/board-parts.js';
 import { CONTEST_SYMBOLS, STATIONARY_BLOCK } from './letters.js';
 import { analyse } from './solve.js';
 
@@ -54,7 +54,12 @@ export function createGenerator(): BoardGenerator {
   return { minCells: 1, fillBoard };
 }
 
-function fillBoard(board: Board, { profile, density }: BoardStyle, _index: number, random: Random): void {
+function fillBoard(
+  board: Board,
+  { profile, density }: RandomBoardStyle,
+  _index: number,
+  random: Random,
+): void {
   if (profile === 'hard') fillForManyTurns(board, random);
   else fillRandomly(board, random.pick(WAY_SETS), density ?? random.pick(MOVER_SHARES), random);
 }

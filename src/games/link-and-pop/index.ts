@@ -1,7 +1,7 @@
 import type { CaseValue } from '../../problems/census.js';
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
-import { answerFormat, countsForDensity, findContestViolation, inputFormat } from './format.js';
+import { answerFormat, findContestViolation, inputFormat, isCountedInDensity } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { boardAutomaton } from './listing.js';
@@ -18,7 +18,7 @@ export const problem = defineBoardProblem<FinalBoardRows>({
     megabytes: 32,
   },
   findContestViolation,
-  countsForDensity,
+  isCountedInDensity,
   symmetries,
   supportedLimits,
   samples,

@@ -1,7 +1,7 @@
 /** Tells an explanation of link-and-pop. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, playOnBoard } from '../shared/narration/board-play.js';
+import { type BoardTexts, shownPlayOf } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import { formatCellPlace, type Narration } from '../shared/narration/narration.js';
 
@@ -29,7 +29,7 @@ export function narrateLinkAndPop(explanation: Explanation): Narration {
     board: boardOfCells(cells, styleOf),
     moves: [],
     playTitle: 'The board after each pop and the moves that follow it:',
-    play: playOnBoard({ cells, moves: turns, styleOf, describe: turnText, make: playTurn }),
+    play: shownPlayOf({ cells, moves: turns, styleOf, describe: turnText, make: playTurn }),
     ending: turns.length > 0 && left > 0 ? 'No two of the blocks that are left can be linked.' : '',
   };
 }

@@ -17,7 +17,7 @@ const BLACK_DIRECTIONS: readonly Direction[] = [
 const RED_DIRECTIONS: readonly Direction[] = [...BLACK_DIRECTIONS, [1, 0]];
 
 /** Largest number of moves that a position has: two red pieces with four directions each. */
-export const MAX_LEGAL_MOVES = 2 * RED_DIRECTIONS.length;
+export const MAX_MOVES_OF_POSITION = 2 * RED_DIRECTIONS.length;
 
 export class AnalysedBoard {
   readonly rows: number;

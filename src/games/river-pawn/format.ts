@@ -7,7 +7,7 @@ import type { ByteWriter } from '../../core/bytes.js';
 import type { Board } from '../../formats/boards/board.js';
 import { BoardAnswerFormat, parseCountToken } from '../../formats/boards/board-answers.js';
 import { BoardInputFormat } from '../../formats/boards/board-format.js';
-import { findPieceViolation, LETTERS, OBSTACLE } from './letters.js';
+import { findPieceViolation, LETTER_INDEX_OBSTACLE, LETTERS } from './letters.js';
 import { type RiverPawnAnswer, supportedLimits } from './solve.js';
 
 export const inputFormat = new BoardInputFormat({
@@ -19,8 +19,8 @@ export const inputFormat = new BoardInputFormat({
 });
 
 /** Whether the cell is an obstacle. */
-export function countsForDensity({ cells }: Board, cell: number): boolean {
-  return cells[cell] === OBSTACLE;
+export function isCountedInDensity({ cells }: Board, cell: number): boolean {
+  return cells[cell] === LETTER_INDEX_OBSTACLE;
 }
 
 export const answerFormat = new BoardAnswerFormat<RiverPawnAnswer>({

@@ -14,7 +14,13 @@ import type { Solver } from '../../problems/problem.js';
 import type { BoardGenerator } from '../shared/board-parts.js';
 import { loadKernel } from '../shared/load-kernel.js';
 import { createSimdSolver } from './kernel.js';
-import { BLACK, FREE, LETTERS, OBSTACLE, RED } from './letters.js';
+import {
+  LETTER_INDEX_BLACK,
+  LETTER_INDEX_FREE,
+  LETTER_INDEX_OBSTACLE,
+  LETTER_INDEX_RED,
+  LETTERS,
+} from './letters.js';
 import { BOARDS_OF_LONG_BLACK_WINS, BOARDS_OF_LONG_RED_WINS, type LongWin } from './long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from './solve.js';
 
@@ -70,28 +76,29 @@ export function createWallGenerator(): BoardGenerator {
 
 function fillWithWall({ rows, cols, cells }: Board, random: Random): void {
   const wall = (rows - 2) * cols;
-  cells.fill(FREE, 0, rows * cols);
-  cells.fill(OBSTACLE, wall, wall + cols);
+  cells.fill(LETTER_INDEX_FREE, 0, rows * cols);
+  cells.fill(LETTER_INDEX_OBSTACLE, wall, wall + cols);
   const black = random.between(cols, wall - 1);
   const red = random.below(wall - 1);
-  cells[black] = BLACK;
-  cells[red < black ? red : red + 1] = RED;
-  cells[random.between(wall + cols, rows * cols - 1)] = RED;
+  cells[black] = LETTER_INDEX_BLACK;
+  cells[red < black ? red : red + 1] = LETTER_INDEX_RED;
+  cells[random.between(wall + cols, rows * cols - 1)] = LETTER_INDEX_RED;
 }
 
 function fillRandomly(board: Board, density: number, random: Random): void {
   const { rows, cols, cells } = board;
-  for (let cell = 0; cell < rows * cols; cell++) cells[cell] = random.chance(density) ? OBSTACLE : FREE;
+  for (let cell = 0; cell < rows * cols; cell++)
+    cells[cell] = random.chance(density) ? LETTER_INDEX_OBSTACLE : LETTER_INDEX_FREE;
   placePieces(board, random);
 }
 
 /** Places Black and the two reds at random. A piece may replace an obstacle. Black is never placed in row 1. */
 function placePieces({ rows, cols, cells }: Board, random: Random): void {
-  cells[random.between(cols, rows * cols - 1)] = BLACK;
+  cells[random.between(cols, rows * cols - 1)] = LETTER_INDEX_BLACK;
   for (let reds = 0; reds < 2; ) {
     const cell = random.below(rows * cols);
     if (isPiece(cells[cell])) continue;
-    cells[cell] = RED;
+    cells[cell] = LETTER_INDEX_RED;
     reds++;
   }
 }
@@ -175,7 +182,7 @@ function placeLongWin(random: Random, board: Board, wins: readonly LongWin[]): b
   const lines = random.pick(fitting.filter(({ plies }) => plies >= minPlies)).board.split('/');
   const firstCol = random.between(0, board.cols - lines[0].length);
   const isMirrored = random.chance(0.5);
-  board.cells.fill(OBSTACLE, 0, board.rows * board.cols);
+  board.cells.fill(LETTER_INDEX_OBSTACLE, 0, board.rows * board.cols);
   lines.forEach((line, row) => {
     for (let col = 0; col < line.length; col++) {
       const letter = line[isMirrored ? line.length - 1 - col : col];
@@ -205,12 +212,12 @@ function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCell
   const cellIndex = random.below(rows * cols);
   const contentCode = cells[cellIndex];
   if (!isPiece(contentCode)) {
-    cells[cellIndex] = contentCode === FREE ? OBSTACLE : FREE;
+    cells[cellIndex] = contentCode === LETTER_INDEX_FREE ? LETTER_INDEX_OBSTACLE : LETTER_INDEX_FREE;
     return [{ cellIndex, contentCode }];
   }
   const otherCellIndex = random.between(cols, rows * cols - 1);
   const otherContentCode = cells[otherCellIndex];
-  if (otherContentCode === BLACK && cellIndex < cols) return [];
+  if (otherContentCode === LETTER_INDEX_BLACK && cellIndex < cols) return [];
   cells[cellIndex] = otherContentCode;
   cells[otherCellIndex] = contentCode;
   return [
@@ -220,5 +227,5 @@ function changeCells({ rows, cols, cells }: Board, random: Random): PreviousCell
 }
 
 function isPiece(contentCode: number): boolean {
-  return contentCode > OBSTACLE;
+  return contentCode > LETTER_INDEX_OBSTACLE;
 }

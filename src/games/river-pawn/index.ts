@@ -1,6 +1,6 @@
 import { defineBoardProblem } from '../shared/board-problem.js';
 import { loadKernel } from '../shared/load-kernel.js';
-import { answerFormat, countsForDensity, inputFormat } from './format.js';
+import { answerFormat, inputFormat, isCountedInDensity } from './format.js';
 import { createGenerator } from './generate.js';
 import { createSimdSolver } from './kernel.js';
 import { boardAutomaton } from './listing.js';
@@ -13,7 +13,7 @@ export const problem = defineBoardProblem<RiverPawnAnswer>({
   name: 'river-pawn',
   constraints,
   contest,
-  countsForDensity,
+  isCountedInDensity,
   symmetries,
   supportedLimits,
   samples,

@@ -5,7 +5,7 @@
 
 import type { Board, Solver } from '../../problems/problem.js';
 import {
-  type BatchOfBoards,
+  type BoardBatchHandler,
   BoardKernelBatch,
   type KernelBatchExports,
 } from '../shared/board-kernel-batch.js';
@@ -30,7 +30,7 @@ export function createSimdSolver(wasm: WebAssembly.Module): Solver<RiverPawnAnsw
   return new SimdSolver(new WebAssembly.Instance(wasm).exports as unknown as KernelExports);
 }
 
-class SimdSolver implements Solver<RiverPawnAnswer>, BatchOfBoards<RiverPawnAnswer> {
+class SimdSolver implements Solver<RiverPawnAnswer>, BoardBatchHandler<RiverPawnAnswer> {
   readonly name = 'simd';
   readonly lanes = 1;
   readonly kernelBatch: BoardKernelBatch<RiverPawnAnswer>;

@@ -3,18 +3,18 @@ import type { Board, BoardViolation } from '../../formats/boards/board.js';
 
 /** The letters of cells. `Board.cells` has their indices. */
 export const LETTERS = '.#XO';
-export const FREE = LETTERS.indexOf('.');
-export const OBSTACLE = LETTERS.indexOf('#');
-export const BLACK = LETTERS.indexOf('X');
-export const RED = LETTERS.indexOf('O');
+export const LETTER_INDEX_FREE = LETTERS.indexOf('.');
+export const LETTER_INDEX_OBSTACLE = LETTERS.indexOf('#');
+export const LETTER_INDEX_BLACK = LETTERS.indexOf('X');
+export const LETTER_INDEX_RED = LETTERS.indexOf('O');
 
 /** Returns what is wrong with the pieces of a board, or null if the board has one X below row 1 and two O. */
 export function findPieceViolation(board: Board): BoardViolation | null {
   const blacks: number[] = [];
   const reds: number[] = [];
   for (let cell = 0; cell < board.rows * board.cols; cell++) {
-    if (board.cells[cell] === BLACK) blacks.push(cell);
-    else if (board.cells[cell] === RED) reds.push(cell);
+    if (board.cells[cell] === LETTER_INDEX_BLACK) blacks.push(cell);
+    else if (board.cells[cell] === LETTER_INDEX_RED) reds.push(cell);
   }
   const at = (cell: number) => ({ row: Math.floor(cell / board.cols), col: cell % board.cols });
   if (blacks.length > 0 && blacks[0] < board.cols) {

@@ -1,7 +1,7 @@
 /** Tells an explanation of river-pawn. */
 import { pluralize } from '../../core/errors.js';
 import type { CellPlace, Explanation } from '../../problems/explanation.js';
-import { type BoardTexts, createStyleLookup, playOnBoard } from '../shared/narration/board-play.js';
+import { type BoardTexts, createStyleLookup, shownPlayOf } from '../shared/narration/board-play.js';
 import { boardOfCells } from '../shared/narration/board-text.js';
 import { formatCellPlace, type MoveGroup, type Narration } from '../shared/narration/narration.js';
 
@@ -41,7 +41,7 @@ export function narrateRiverPawn(explanation: Explanation): Narration {
     board: boardOfCells(cells, styleOf),
     moves: groupMoves(moves),
     playTitle: repeats === undefined ? 'Best play:' : 'A line that nobody can improve:',
-    play: playOnBoard({ cells, moves: play, styleOf, describe: moveText, make: movePiece }),
+    play: shownPlayOf({ cells, moves: play, styleOf, describe: moveText, make: movePiece }),
     ending: endingOf(answer.winner, play, repeats),
   };
 }

@@ -1,6 +1,6 @@
 /** The proof of an answer to river-pawn: every position that legal play can reach, with its value. */
 import { ProofTooLarge } from '../../problems/explanation.js';
-import { type AnalysedBoard, MAX_LEGAL_MOVES } from './analysed-board.js';
+import { type AnalysedBoard, MAX_MOVES_OF_POSITION } from './analysed-board.js';
 
 /**
  * A position in a proof: 0 if Red is to move, else 1; the cells of Black and of the two red pieces, counted from 1 in row-major
@@ -28,7 +28,7 @@ function reachableStates(board: AnalysedBoard): Int32Array {
   const isFound = new Uint8Array(stateCount);
   /** The first `count` elements are the states found so far, from the start on. */
   const queue = new Int32Array(stateCount);
-  const successors = new Int32Array(MAX_LEGAL_MOVES);
+  const successors = new Int32Array(MAX_MOVES_OF_POSITION);
   isFound[0] = 1;
   let count = 1;
   for (let i = 0; i < count; i++) {

@@ -2,7 +2,7 @@
 import type { Board, BoardViolation } from '../../formats/boards/board.js';
 import type { BoardContest } from '../shared/board-parts.js';
 import { createGenerator, createWallGenerator } from './generate.js';
-import { BLACK, LETTERS, OBSTACLE, RED } from './letters.js';
+import { LETTER_INDEX_BLACK, LETTER_INDEX_OBSTACLE, LETTER_INDEX_RED, LETTERS } from './letters.js';
 import { constraints, type RiverPawnAnswer } from './solve.js';
 
 /** In tests 10 to 13, a game that is not a tie is over after at most this number of plies. */
@@ -50,7 +50,7 @@ function findWallViolation({ rows, cols, cells }: Board): BoardViolation | null 
   for (let cell = 0; cell < rows * cols; cell++) {
     const row = Math.floor(cell / cols);
     const letter = cells[cell];
-    if (letter === RED && row < wallRow) redsAbove++;
+    if (letter === LETTER_INDEX_RED && row < wallRow) redsAbove++;
     const expected = expectedAt(letter, row, wallRow);
     if (expected === null) continue;
     return { cell: { row, col: cell % cols }, expected, got: `"${LETTERS[letter]}"` };
@@ -62,7 +62,7 @@ function findWallViolation({ rows, cols, cells }: Board): BoardViolation | null 
 
 /** Returns what is expected in place of a letter on a board with a wall; null if the letter may stand in this row. */
 function expectedAt(letter: number, row: number, wallRow: number): string | null {
-  if (row === wallRow) return letter === OBSTACLE ? null : `an obstacle in row ${row + 1}`;
-  if (letter === OBSTACLE) return `no obstacle outside row ${wallRow + 1}`;
-  return letter === BLACK && row > wallRow ? `X above row ${wallRow + 1}` : null;
+  if (row === wallRow) return letter === LETTER_INDEX_OBSTACLE ? null : `an obstacle in row ${row + 1}`;
+  if (letter === LETTER_INDEX_OBSTACLE) return `no obstacle outside row ${wallRow + 1}`;
+  return letter === LETTER_INDEX_BLACK && row > wallRow ? `X above row ${wallRow + 1}` : null;
 }

@@ -10,7 +10,7 @@
  *
  * Cost: one breadth-first search over positions, which ends at the first such cycle. Almost every tie has one near the start.
  */
-import { type AnalysedBoard, MAX_LEGAL_MOVES } from './analysed-board.js';
+import { type AnalysedBoard, MAX_MOVES_OF_POSITION } from './analysed-board.js';
 
 /** The parent of the start, which has none. */
 const NO_PARENT = -1;
@@ -54,7 +54,7 @@ function pathTo(index: number, states: readonly number[], parents: readonly numb
 
 /** Returns the states to which a move keeps the tie. */
 function tiesAfter(board: AnalysedBoard, state: number): Int32Array {
-  const successors = new Int32Array(MAX_LEGAL_MOVES);
+  const successors = new Int32Array(MAX_MOVES_OF_POSITION);
   const count = board.writeSuccessors(state, successors);
   return successors.subarray(0, count).filter((next) => board.analysis.outcome[next] === 0);
 }

@@ -26,7 +26,7 @@ export interface KernelBatchExports {
 }
 
 /** What a solver does with the boards of a batch. They have numbers from 0 on. */
-export interface BatchOfBoards<Answer> {
+export interface BoardBatchHandler<Answer> {
   /** Writes a board that fits the kernel into its memory. */
   writeBoard(index: number, board: Board): void;
   /** Notes that the fallback solves this board, because the board is too large for the kernel. */
@@ -39,7 +39,7 @@ export interface BatchOfBoards<Answer> {
 export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
   readonly maxCases: number;
   readonly #kernel: KernelBatchExports;
-  readonly #batch: BatchOfBoards<Answer>;
+  readonly #batch: BoardBatchHandler<Answer>;
   readonly #fallback: PortableFallback<Answer>;
   readonly #maxSide: number;
   // The kernel's memory never grows, so these typed arrays stay valid.
@@ -53,7 +53,11 @@ export class BoardKernelBatch<Answer> implements KernelBatch<Answer> {
   /** The boards of the batch that are too large for the kernel, with their numbers. */
   readonly #largeBoards: { readonly index: number; readonly board: Board }[] = [];
 
-  constructor(kernel: KernelBatchExports, batch: BatchOfBoards<Answer>, fallback: PortableFallback<Answer>) {
+  constructor(
+    kernel: KernelBatchExports,
+    batch: BoardBatchHandler<Answer>,
+    fallback: PortableFallback<Answer>,
+  ) {
     this.#kernel = kernel;
     this.#batch = batch;
     this.#fallback = fallback;

@@ -12,15 +12,15 @@ const ROWS = 0;
 const COLS = 1;
 const CELLS = 2;
 
-type MeasuredParts = Pick<BoardProblemParts<unknown>, 'constraints' | 'countsForDensity'>;
+type MeasuredParts = Pick<BoardProblemParts<unknown>, 'constraints' | 'isCountedInDensity'>;
 
 export class BoardCaseMeasure implements CaseMeasure<Board> {
   readonly numbers: readonly MeasuredNumber[];
   readonly #limits: readonly ValueLimits[];
-  readonly #countsForDensity: MeasuredParts['countsForDensity'];
+  readonly #isCountedInDensity: MeasuredParts['isCountedInDensity'];
   readonly #measurement = new CaseMeasurement(3);
 
-  constructor({ constraints, countsForDensity }: MeasuredParts) {
+  constructor({ constraints, isCountedInDensity }: MeasuredParts) {
     const { minRows, maxRows, minCols, maxCols, maxCells } = constraints;
     this.numbers = [
       { name: 'rows', role: 'size', min: `${minRows}`, max: `${maxRows}` },
@@ -32,7 +32,7 @@ export class BoardCaseMeasure implements CaseMeasure<Board> {
       { low: minCols, high: maxCols },
       { low: null, high: maxCells },
     ];
-    this.#countsForDensity = countsForDensity;
+    this.#isCountedInDensity = isCountedInDensity;
   }
 
   measure(board: Board): CaseMeasurement {
@@ -42,7 +42,7 @@ export class BoardCaseMeasure implements CaseMeasure<Board> {
     this.#add(COLS, cols);
     this.#add(CELLS, rows * cols);
     let dense = 0;
-    for (let cell = 0; cell < rows * cols; cell++) if (this.#countsForDensity(board, cell)) dense++;
+    for (let cell = 0; cell < rows * cols; cell++) if (this.#isCountedInDensity(board, cell)) dense++;
     this.#measurement.density = dense / (rows * cols);
     return this.#measurement;
   }

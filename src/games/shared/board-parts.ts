@@ -4,13 +4,13 @@ import type { Range } from '../../core/range.js';
 import type { AnswerFormat } from '../../formats/answer-format.js';
 import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/board.js';
 import type { BoardInputFormat } from '../../formats/boards/board-format.js';
-import type { CaseValues } from '../../problems/census.js';
+import type { CaseValueDefinition } from '../../problems/census.js';
 import type { Explainer } from '../../problems/explanation.js';
 import type { CaseProfile, CaseSymmetries, ProblemSolvers, Solver } from '../../problems/problem.js';
 import type { Sample } from '../../problems/sample.js';
 
 /** What the generated boards look like, apart from their size. */
-export interface BoardStyle {
+export interface RandomBoardStyle {
   readonly profile: CaseProfile;
   /**
    * Share of the cells, from 0 to 1, that have the property named by `whatDensityCounts` in registry.ts. If it is
@@ -27,7 +27,7 @@ export interface BoardGenerator {
    * Fills all cells of `board`. The caller has set `rows` and `cols` and made `cells` large enough. `index` is the
    * number of the board in the generated input, from 0; some profiles choose the kind of board by this number.
    */
-  fillBoard(board: Board, style: BoardStyle, index: number, random: Random): void;
+  fillBoard(board: Board, style: RandomBoardStyle, index: number, random: Random): void;
 }
 
 /** An automaton that accepts a problem's boards, cell by cell. A state says what later cells may be; the first state is 0. */
@@ -49,7 +49,7 @@ export interface BoardAutomaton {
 }
 
 /** A set of tests of a contest. */
-export interface BoardSet<Answer = unknown> {
+export interface BoardContestSet<Answer = unknown> {
   /** REQUIRED. The sizes of the boards. */
   readonly limits: BoardLimits;
   /** Optional. The numbers of the tests of the set. An input whose head has one of these ids belongs to the set. */
@@ -69,7 +69,7 @@ export interface BoardSet<Answer = unknown> {
 /** The contest of a board problem. */
 export interface BoardContest<Answer = unknown> {
   /** REQUIRED. The sets by name. */
-  readonly sets: Readonly<Record<string, BoardSet<Answer>>>;
+  readonly sets: Readonly<Record<string, BoardContestSet<Answer>>>;
   /** REQUIRED. The time limit; null if the statement gives none. */
   readonly seconds: number | null;
   /** REQUIRED. The memory limit; null if the statement gives none. */
@@ -103,7 +103,7 @@ export interface BoardProblemParts<Answer> {
    * REQUIRED. Whether the cell with this index has the property named by `whatDensityCounts` in registry.ts, of which
    * `stats` measures the share.
    */
-  countsForDensity(board: Board, cell: number): boolean;
+  isCountedInDensity(board: Board, cell: number): boolean;
   /** REQUIRED. The changes of a board that keep its answer; null if none is known. */
   readonly symmetries: CaseSymmetries<Board> | null;
   /** REQUIRED. The largest boards that boardmill solves. A larger board is an input error. */
@@ -117,7 +117,7 @@ export interface BoardProblemParts<Answer> {
   /** REQUIRED. Which boards `--profile all` lists. */
   readonly listing: BoardAutomaton;
   /** Optional. The value by which `census` counts boards; for games with nimbers, it is the nimber. */
-  readonly caseValues?: CaseValues<Answer>;
+  readonly caseValues?: CaseValueDefinition<Answer>;
   /** REQUIRED. What solves the boards. */
   readonly solvers: BoardSolvers<Answer>;
   /** Optional. Loads the explainer of answers. */

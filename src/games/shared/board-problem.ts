@@ -4,7 +4,12 @@ import type { BoardInputFormat } from '../../formats/boards/board-format.js';
 import { simplerBoards } from '../../formats/boards/shrink-boards.js';
 import { NIMBERS_AS_VALUES } from '../../problems/census.js';
 import { findContestSet } from '../../problems/contest-sets.js';
-import { ANY_BOARDS, type Problem, type ProblemCases, type ProblemContest } from '../../problems/problem.js';
+import {
+  ANY_BOARDS,
+  type CaseOperations,
+  type Problem,
+  type ProblemContest,
+} from '../../problems/problem.js';
 import { enumerateBoards } from './board-listing.js';
 import { BoardCaseMeasure } from './board-measure.js';
 import type { BoardProblemParts, BoardSolvers } from './board-parts.js';
@@ -14,13 +19,13 @@ import {
   createSetMembershipTests,
   describeContest,
 } from './board-sets.js';
-import { BoardSource } from './board-source.js';
+import { RandomBoardSource } from './board-source.js';
 
 /** A problem whose cases are boards. */
 export interface BoardProblem<Answer = unknown> extends Problem<Answer, Board> {
   readonly inputFormat: BoardInputFormat;
   readonly solvers: BoardSolvers<Answer>;
-  readonly cases: ProblemCases<Board>;
+  readonly cases: CaseOperations<Board>;
   readonly contest: ProblemContest<Answer, Board>;
   /** What the folder of the game defines. */
   readonly parts: BoardProblemParts<Answer>;
@@ -50,7 +55,7 @@ export function defineBoardProblem<Answer>(parts: BoardProblemParts<Answer>): Bo
     ...(caseValues === undefined ? {} : { caseValues }),
     cases: {
       ...(symmetries === null ? {} : { symmetries }),
-      createSource: (request) => new BoardSource(parts, request),
+      createSource: (request) => new RandomBoardSource(parts, request),
       enumerate: (request) => enumerateBoards(parts, request),
       simpler: (board) => simplerBoards(board, inputFormat),
       createMeasure: () => new BoardCaseMeasure(parts),
@@ -87,5 +92,5 @@ function smallestBoard(parts: BoardProblemParts<unknown>): Board {
     cols: { from: cols, to: cols },
   };
   const request = { seed: 'warm-up', profile: 'random', cases: 1, maxSize: null, set: null, boards } as const;
-  return new BoardSource(parts, request).caseAt(0);
+  return new RandomBoardSource(parts, request).caseAt(0);
 }

@@ -4,7 +4,7 @@ import type { Board, BoardLimits, BoardViolation } from '../../formats/boards/bo
 import { chooseSolver } from '../../problems/choose-solver.js';
 import type { ContestData } from '../../problems/contest-sets.js';
 import type { SetMembershipTest } from '../../problems/problem.js';
-import type { BoardContest, BoardProblemParts, BoardSet } from './board-parts.js';
+import type { BoardContest, BoardContestSet, BoardProblemParts } from './board-parts.js';
 
 /** Finds a rule of the contest that a board breaks, apart from the limits on its size. */
 export type ViolationFinder = (board: Board) => BoardViolation | null;
@@ -12,7 +12,7 @@ export type ViolationFinder = (board: Board) => BoardViolation | null;
 /** Returns the violation finder for a set, or for the whole contest if `set` is null. */
 export function createContestViolationFinder<Answer>(
   parts: BoardProblemParts<Answer>,
-  set: BoardSet<Answer> | null,
+  set: BoardContestSet<Answer> | null,
 ): ViolationFinder {
   const findWrongAnswer = createAnswerFinder(parts, set);
   return (board) =>
@@ -22,7 +22,7 @@ export function createContestViolationFinder<Answer>(
 /** Returns a violation finder that solves a board and reports an answer that the set does not allow. */
 function createAnswerFinder<Answer>(
   parts: BoardProblemParts<Answer>,
-  set: BoardSet<Answer> | null,
+  set: BoardContestSet<Answer> | null,
 ): ViolationFinder {
   if (set?.answerCondition === undefined) return () => null;
   const solver = chooseSolver<Answer, Board>(parts, 'auto');
@@ -82,7 +82,7 @@ export function describeContest({ contest, constraints }: BoardProblemParts<unkn
   return { sets: Object.fromEntries(sets), cases: constraints.cases, seconds, megabytes };
 }
 
-function describeSet({ limits, ids, rule }: BoardSet): Record<string, unknown> {
+function describeSet({ limits, ids, rule }: BoardContestSet): Record<string, unknown> {
   const { minRows, maxRows, minCols, maxCols, maxCells } = limits;
   return {
     ...{ minRows, maxRows, minCols, maxCols, maxCells },

@@ -7,8 +7,8 @@ import { Seed } from '../../core/random.js';
 import type { Board } from '../../formats/boards/board.js';
 import { assertSizesInRange } from '../../problems/board-sizes.js';
 import { findContestSet } from '../../problems/contest-sets.js';
-import type { CaseSource, DrawRequest } from '../../problems/problem.js';
-import type { BoardGenerator, BoardProblemParts, BoardSet, BoardStyle } from './board-parts.js';
+import type { RandomCaseSource, RandomCasesRequest } from '../../problems/problem.js';
+import type { BoardContestSet, BoardGenerator, BoardProblemParts, RandomBoardStyle } from './board-parts.js';
 import { createContestViolationFinder, type ViolationFinder } from './board-sets.js';
 
 interface Shape {
@@ -35,10 +35,10 @@ interface WantedSet {
 }
 
 /** The random boards of one seed. Fails with kind `usage` if no board can have the requested sizes. */
-export class BoardSource implements CaseSource<Board> {
+export class RandomBoardSource implements RandomCaseSource<Board> {
   /** The head of the input, whose id is the first test of the wanted set. Null if no set is wanted; the id is then 0. */
   readonly head: Uint8Array | null;
-  readonly #style: BoardStyle;
+  readonly #style: RandomBoardStyle;
   readonly #seed: Seed;
   readonly #generator: BoardGenerator;
   readonly #set: WantedSet | null;
@@ -46,7 +46,7 @@ export class BoardSource implements CaseSource<Board> {
   readonly #largestShapes: readonly Shape[];
   readonly #board: Board;
 
-  constructor(problem: BoardProblemParts<unknown>, request: DrawRequest) {
+  constructor(problem: BoardProblemParts<unknown>, request: RandomCasesRequest) {
     this.#style = { profile: request.profile, density: request.boards.density };
     this.#seed = new Seed(request.seed);
     const set = findContestSet(problem.name, problem.contest.sets, request.set);
@@ -108,8 +108,8 @@ function cellsOf({ rows, cols }: Shape): number {
 /** Lists all pairs of numbers of rows and columns that the request and the limits of the problem allow. */
 function listShapes(
   problem: BoardProblemParts<unknown>,
-  set: BoardSet | null,
-  { profile, maxSize, boards }: Pick<DrawRequest, 'profile' | 'maxSize' | 'boards'>,
+  set: BoardContestSet | null,
+  { profile, maxSize, boards }: Pick<RandomCasesRequest, 'profile' | 'maxSize' | 'boards'>,
   minCells: number,
 ): Shape[] {
   const constraints = set?.limits ?? problem.constraints;
@@ -137,7 +137,7 @@ function listShapes(
   );
 }
 
-function densityError(name: string, { set }: DrawRequest): BoardmillError {
+function densityError(name: string, { set }: RandomCasesRequest): BoardmillError {
   return new BoardmillError(
     'usage',
     `--density cannot be used with the set ${set} of ${name}, which fixes it`,

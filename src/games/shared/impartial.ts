@@ -17,7 +17,7 @@ export function outcomeOfNimber(nimber: number, turn: PlayerNumber): GameOutcome
 }
 
 /** Returns the value of a move by which `player` leaves a position with this nimber, as the fields of a move. */
-export function valueOfMove(nimber: number, player: PlayerNumber): ImpartialMove {
+export function moveFieldsOfNimber(nimber: number, player: PlayerNumber): ImpartialMove {
   return { nimber, wins: nimber === 0, outcome: outcomeOfNimber(nimber, opponentOf(player)) };
 }
 

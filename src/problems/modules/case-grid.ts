@@ -5,7 +5,7 @@
 import { BoardmillError } from '../../core/errors.js';
 import { printRange, type Range } from '../../core/range.js';
 import { constantValue, isExpressionCount, printExpression } from '../../formats/language/expression.js';
-import { allFields, recordsOfField } from '../../formats/language/shapes.js';
+import { outermostFieldsOf, recordsOfField } from '../../formats/language/shapes.js';
 import type {
   Bound,
   ElementCount,
@@ -27,7 +27,7 @@ interface CaseGrid {
 
 /** Returns the grid of a case; null if a case has none, several, or one in a list or an alternative. */
 function findGrid({ shape }: Layout): CaseGrid | null {
-  const fields = allFields(shape);
+  const fields = outermostFieldsOf(shape);
   const grids = fields.flatMap(({ name, field }) => (field.kind === 'grid' ? [{ name, field }] : []));
   const isOnly = grids.length === 1 && fields.every(({ field }) => field.kind === 'grid' || !hasGrid(field));
   return isOnly ? grids[0] : null;
@@ -41,7 +41,7 @@ function hasGrid(field: Field): boolean {
 }
 
 /** Returns the functions for the columns that describe the board of a case; undefined if the cases have no board. */
-export function gridColumns(layout: Layout): CaseColumns<RecordValue> | undefined {
+export function columnsAboutBoard(layout: Layout): CaseColumns<RecordValue> | undefined {
   const grid = findGrid(layout);
   if (grid === null) return undefined;
   const gridOf = (value: RecordValue) => value[grid.name] as TreeGrid;
@@ -99,7 +99,7 @@ function boundsWithin(
 
 /** Returns the range of values that the format allows for a number, as far as its bounds are constants. */
 function rangeOf(name: string, { head, shape }: Layout): Range {
-  const fields = [...allFields(shape), ...(head === null ? [] : allFields(head))];
+  const fields = [...outermostFieldsOf(shape), ...(head === null ? [] : outermostFieldsOf(head))];
   const field = fields.find((named) => named.name === name)?.field;
   const { min, max } = field?.kind === 'scalar' ? field : { min: null, max: null };
   return {

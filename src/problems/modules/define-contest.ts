@@ -1,7 +1,7 @@
 /** Checks the contest that an author describes in `defineProblem`, and makes the contest of the problem from it. */
 import { type AuthorPlace, showValue } from '../../formats/language/author-error.js';
 import { didYouMean } from '../../formats/language/scope.js';
-import { fieldsWithin, recordsOfLayout } from '../../formats/language/shapes.js';
+import { fieldsAtAnyDepthOf, recordsOfLayout } from '../../formats/language/shapes.js';
 import type { Layout } from '../../formats/language/tree.js';
 import type { ContestDefinition, NamedBounds } from './definition.js';
 
@@ -81,5 +81,7 @@ function showRange(range: unknown): string {
 
 /** Returns the names of all fields that have bounds: in the head, in the case, and in the records of lists. */
 function namesWithBounds(layout: Layout): string[] {
-  return fieldsWithin(recordsOfLayout(layout)).flatMap(({ name, field }) => ('min' in field ? [name] : []));
+  return fieldsAtAnyDepthOf(recordsOfLayout(layout)).flatMap(({ name, field }) =>
+    'min' in field ? [name] : [],
+  );
 }

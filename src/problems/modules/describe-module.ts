@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { BoardmillError } from '../../core/errors.js';
-import { pathToOpen } from '../../core/files/files.js';
+import { resolveReadableFile } from '../../core/files/files.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { allowThreadListeners } from '../../core/thread-listeners.js';
 import type { ProblemDescription } from './definition.js';
@@ -64,12 +64,12 @@ export function lendDescribingThread(thread: LentThread): void {
 }
 
 /** Starts the thread for the next call of `describeModule` with the usual options, which then need not wait for its start. */
-export function startDescribingThread(): void {
+export function startDescribingThreadEarly(): void {
   waitingThread ??= startThread(DEFAULT_OPTIONS);
 }
 
 /** Ends the thread that was started early, unless it was needed. */
-export function stopDescribingThread(): void {
+export function stopUnusedDescribingThread(): void {
   void waitingThread?.terminate();
   waitingThread = null;
 }
@@ -110,7 +110,7 @@ async function describeInTurn(
   name: string,
   options: Partial<DescribeModuleOptions>,
 ): Promise<DescribedModule> {
-  const module = { path: await pathToOpen(localPathOf(name)), shownAs: name };
+  const module = { path: await resolveReadableFile(localPathOf(name)), shownAs: name };
   const limits = { ...DEFAULT_OPTIONS, ...options };
   const request: DescribeModuleRequest = { url: pathToFileURL(module.path).href, shownAs: module.shownAs };
   const watch = new AbortController();

@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { BoardmillError, describeLackByCode } from '../../core/errors.js';
+import { BoardmillError, describeShortageOfSystem } from '../../core/errors.js';
 import { INSTALLATION_FOLDER } from '../../core/installation.js';
 import { importsIn, isCodeFile, localFilesOf, type ModuleFile, readCode } from './module-identity.js';
 import type { UserModule } from './module-path.js';
@@ -22,7 +22,7 @@ interface Place {
 /** Returns the error for whatever a module threw while it was loading. Never throws itself. */
 export async function moduleLoadingMistake(error: unknown, module: UserModule): Promise<BoardmillError> {
   const thrown = readError(error);
-  const lack = describeLackByCode(thrown);
+  const lack = describeShortageOfSystem(thrown);
   if (lack !== null)
     return new BoardmillError('worker', `cannot load ${module.shownAs}: ${lack}`, { cause: error });
   const place = placeOf(thrown.stack) ?? (await findPlace(thrown, module));

@@ -6,11 +6,11 @@ import { type TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers
 import { TreeCaseSource } from '../../formats/cases/draw.js';
 import { enumerateLayoutCases } from '../../formats/cases/enumerate.js';
 import { TreeCaseMeasure } from '../../formats/cases/measure-tree.js';
-import { narrowLayout, narrowOuterNumbers } from '../../formats/cases/narrow.js';
+import { narrowLayout, narrowOutermostNumbers } from '../../formats/cases/narrow.js';
 import { simplerTreeCases } from '../../formats/cases/shrink.js';
 import { evaluateExpression } from '../../formats/language/expression.js';
-import { collectTagNames, NameScope } from '../../formats/language/expression-values.js';
-import { collectSizeNames, pickNumbers } from '../../formats/language/size-names.js';
+import { collectTagPropertyNames, NameScope } from '../../formats/language/expression-values.js';
+import { collectSizeNames, numbersWithNames } from '../../formats/language/size-names.js';
 import type { Layout, RecordValue } from '../../formats/language/tree.js';
 import { boundsOfCaseCount } from '../../formats/tree/case-count.js';
 import { TreeInputFormat } from '../../formats/tree/tree-format.js';
@@ -18,15 +18,15 @@ import { NIMBERS_AS_VALUES } from '../census.js';
 import { type ContestData, findContestSet } from '../contest-sets.js';
 import type {
   CaseEnumeration,
-  CaseSource,
-  DrawRequest,
   EnumerationRequest,
   Problem,
   ProblemContest,
+  RandomCaseSource,
+  RandomCasesRequest,
   SetMembershipTest,
   SumConstraints,
 } from '../problem.js';
-import { boundsOfSizes, gridColumns } from './case-grid.js';
+import { boundsOfSizes, columnsAboutBoard } from './case-grid.js';
 import type { NamedBounds, ProblemDescription } from './definition.js';
 
 /** Largest number of cases in one run of a program if the problem does not say how many cases a contest file may have. */
@@ -42,10 +42,10 @@ interface ModuleOrigin {
 
 export type ModuleProblem = Problem<TreeAnswer, RecordValue> & {
   readonly answerFormat: TreeAnswerFormat;
-  readonly cases: { createSource(request: DrawRequest): ModuleCaseSource };
+  readonly cases: { createSource(request: RandomCasesRequest): ModuleRandomCaseSource };
 };
 
-export interface ModuleCaseSource extends CaseSource<RecordValue> {
+export interface ModuleRandomCaseSource extends RandomCaseSource<RecordValue> {
   /** Returns the random case with this index. Fields in `given` are taken as they are, and the drawn fields fit them. */
   caseAt(index: number, given?: RecordValue): RecordValue;
 }
@@ -55,7 +55,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
   const { name, layout, answer, contest, has, tolerance } = description;
   const inputFormat = new TreeInputFormat(layout);
   const sizeNames = collectSizeNames(layout);
-  const caseColumns = gridColumns(layout);
+  const caseColumns = columnsAboutBoard(layout);
   return {
     name,
     words: [origin.typed],
@@ -75,7 +75,7 @@ export function createModuleProblem(description: ProblemDescription, origin: Mod
       enumerate: (request) => enumerateCases(description, inputFormat, request),
       simpler: (value, head) => simplerTreeCases(layout, value, head.value as RecordValue),
       createMeasure: () => new TreeCaseMeasure(layout),
-      sizesOf: (value) => pickNumbers(sizeNames, value),
+      sizesOf: (value) => numbersWithNames(sizeNames, value),
     },
     ...(contest === null ? {} : { contest: contestOf(description, contest) }),
   };
@@ -114,8 +114,8 @@ function createSetTest(
 function createSource(
   description: ProblemDescription,
   format: TreeInputFormat,
-  { seed, profile, cases, maxSize, set, boards }: DrawRequest,
-): ModuleCaseSource {
+  { seed, profile, cases, maxSize, set, boards }: RandomCasesRequest,
+): ModuleRandomCaseSource {
   const { name, layout } = description;
   if (boards.density !== null)
     throw usageError(`--density is for the board games of boardmill, not for ${name}`);
@@ -129,7 +129,7 @@ function createSource(
     format.printHeadValue(head, count, out);
     return out.take();
   };
-  const chosen = narrowOuterNumbers(ofSet, sizes);
+  const chosen = narrowOutermostNumbers(ofSet, sizes);
   return new TreeCaseSource(chosen, { seed, profile, cases, maxSize, chosenSizes }, printHead);
 }
 
@@ -140,7 +140,7 @@ function enumerateCases(
   { set, ...sizes }: EnumerationRequest,
 ): CaseEnumeration<RecordValue> {
   const layout = narrowLayout(description.layout, boundsOfSet(description, set));
-  const chosen = narrowOuterNumbers(layout, boundsOfSizes(description.name, layout, sizes));
+  const chosen = narrowOutermostNumbers(layout, boundsOfSizes(description.name, layout, sizes));
   const { head, ...cases } = enumerateLayoutCases(chosen);
   const out = new ByteWriter();
   format.printHeadValue(head, 1, out);
@@ -167,7 +167,7 @@ function boundsOfSet({ name, contest }: ProblemDescription, set: string | null):
  */
 function totalsOf(layout: Layout): SumConstraints<RecordValue> {
   const { total } = layout;
-  const tagNames = collectTagNames(layout);
+  const tagNames = collectTagPropertyNames(layout);
   return {
     bounds: total,
     of(value, headValue) {
@@ -180,7 +180,7 @@ function totalsOf(layout: Layout): SumConstraints<RecordValue> {
 /** Returns the bounds of the numbers of a case, by name, as far as the bounds are constants or were chosen. */
 export function boundsOfFields(
   description: ProblemDescription,
-  { set, boards }: Pick<DrawRequest, 'set' | 'boards'>,
+  { set, boards }: Pick<RandomCasesRequest, 'set' | 'boards'>,
 ): NamedBounds {
   const setBounds = boundsOfSet(description, set);
   const layout = narrowLayout(description.layout, setBounds);

@@ -1,7 +1,7 @@
 /** Calls the functions of a user's module. Only worker threads do this. */
 import type { AnswerScope } from '../../formats/answer-format.js';
 import type { TreeAnswer, TreeAnswerFormat } from '../../formats/answers/answers.js';
-import { keepPrintedAnswer } from '../../formats/answers/read-back.js';
+import { readBackAnswer } from '../../formats/answers/read-back.js';
 import type { RecordValue } from '../../formats/language/tree.js';
 import { copyForExpressions, copyOfRecord } from '../../formats/tree/copy-value.js';
 import { type BatchContext, CaseFailure, type Solver } from '../problem.js';
@@ -145,7 +145,7 @@ export class ModuleSolver implements Solver<TreeAnswer, RecordValue> {
 
   /** Reads the printed answer as programs that compare answers will, so that a mistake in its format shows at once. */
   #readBack(text: string, caseNumber: number, scope: AnswerScope<RecordValue>): Outcome {
-    const answer = keepPrintedAnswer(this.#format, text, caseNumber, scope);
+    const answer = readBackAnswer(this.#format, text, caseNumber, scope);
     if (answer !== null) return answer;
     const expected = this.#format.describe(scope);
     const label = this.#format.label(caseNumber);

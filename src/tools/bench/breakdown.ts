@@ -11,7 +11,7 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import { withSource } from '../../engine/input/with-source.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import { streamSink } from '../../engine/output/open-sink.js';
-import { PLAIN_SETTINGS, type WorkerJob } from '../../engine/output-settings.js';
+import { type NonSolvingJob, PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import { solveInput } from '../../engine/run.js';
 import type { Sink } from '../../engine/sink.js';
 import { STAGES, type Stage } from '../../engine/stage-times.js';
@@ -54,7 +54,7 @@ interface RunToMeasure {
   readonly setting: BenchSetting;
   readonly sink: Sink;
   /** What workers do instead of solving; missing if they solve. */
-  readonly job?: WorkerJob;
+  readonly job?: NonSolvingJob;
   /** Size of the chunks in bytes. If `chunkBytes` is missing, the size of chunks adapts to the cost of the cases. */
   readonly chunkBytes?: number;
   readonly stop: AbortSignal;

@@ -12,12 +12,12 @@ import {
   plotRuns,
   plotThroughput,
   plotTimeShares,
-  type TimeShare,
+  type TimeOfPart,
   throughputLegend,
   UNNAMED_PART_COLOR,
 } from './plots.js';
 import type { CommandSummary } from './race.js';
-import { type BenchReport, type CaseTimesReport, summaryOf } from './report.js';
+import { type BenchReport, type CaseTimesReport, summaryWithSameSetting } from './report.js';
 import { RUNS_PER_CANDIDATE } from './slowest.js';
 import { stageTable, summaryTable } from './tables.js';
 
@@ -100,7 +100,8 @@ function withColors(labels: readonly string[]): LegendEntry[] {
 
 function breakdownSection(report: BenchReport): string {
   const { breakdowns, summaries } = report;
-  const labelOf = (breakdown: TimeBreakdown) => summaryOf(breakdown, summaries).measuredCommand.label;
+  const labelOf = (breakdown: TimeBreakdown) =>
+    summaryWithSameSetting(breakdown, summaries).measuredCommand.label;
   const coordinator = breakdowns.flatMap((breakdown) => {
     const { read, scan, wait } = breakdown.stages;
     const other = Math.max(0, breakdown.seconds - read - scan - wait);
@@ -123,14 +124,14 @@ function breakdownSection(report: BenchReport): string {
 function timeSharesFigure(
   title: string,
   description: string,
-  shares: readonly TimeShare[],
+  shares: readonly TimeOfPart[],
   entries: readonly LegendEntry[],
 ): string {
   const plot = renderResponsivePlot(description, (size) => plotTimeShares(shares, entries, size));
   return `<h3>${title}</h3>${renderLegend(entries)}${plot}`;
 }
 
-function timeSharesOf(row: string, parts: readonly LegendEntry[], seconds: readonly number[]): TimeShare[] {
+function timeSharesOf(row: string, parts: readonly LegendEntry[], seconds: readonly number[]): TimeOfPart[] {
   return parts.map(({ label }, i) => ({ row, part: label, seconds: seconds[i] }));
 }
 

@@ -11,7 +11,12 @@ import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
 import type { ChunkTask } from '../../engine/messages.js';
-import { ANY_BOARDS, type DrawRequest, type Problem, type SolverChoice } from '../../problems/problem.js';
+import {
+  ANY_BOARDS,
+  type Problem,
+  type RandomCasesRequest,
+  type SolverChoice,
+} from '../../problems/problem.js';
 import { createRandomCaseGenerator, generateInput, type RandomCaseGenerator } from '../cases/draw.js';
 import { createChunkTask } from '../stress/trial.js';
 import type { NamedSolvingProgram } from './measured-command.js';
@@ -51,7 +56,7 @@ export async function prepareGeneratedInput(
   program: NamedSolvingProgram | null,
   folder: string,
 ): Promise<BenchInput> {
-  const request: DrawRequest = {
+  const request: RandomCasesRequest = {
     seed: GENERATED_SEED,
     profile: GENERATED_PROFILE,
     cases: SAMPLE_CASES,

@@ -269,7 +269,7 @@ function meanLine({ left, right, top, bottom }: PlotRectangle, x: number): strin
 }
 
 /** The time that one part of a run took. */
-export interface TimeShare {
+export interface TimeOfPart {
   /** Name of the bar in which the part is shown. */
   readonly row: string;
   /** Name of the part. */
@@ -287,7 +287,7 @@ const SHARE_LABEL_HEIGHT = 22;
  * are equally long.
  */
 export function plotTimeShares(
-  shares: readonly TimeShare[],
+  shares: readonly TimeOfPart[],
   entries: readonly LegendEntry[],
   size: PlotSize,
 ): string {
@@ -309,7 +309,7 @@ export function plotTimeShares(
 /** Draws one bar of shares at the bottom of its box, and its name above. */
 function shareBar(
   name: string,
-  parts: readonly TimeShare[],
+  parts: readonly TimeOfPart[],
   entries: readonly LegendEntry[],
   x: NumberScale,
   { left, top, bottom }: PlotRectangle,

@@ -58,7 +58,10 @@ export function currentMachine(): Machine {
 }
 
 /** Returns the summary of the runs with the setting of a breakdown. */
-export function summaryOf({ setting }: TimeBreakdown, summaries: readonly CommandSummary[]): CommandSummary {
+export function summaryWithSameSetting(
+  { setting }: TimeBreakdown,
+  summaries: readonly CommandSummary[],
+): CommandSummary {
   return summaries.find(({ measuredCommand }) => measuredCommand.setting === setting) as CommandSummary;
 }
 

@@ -8,11 +8,11 @@ import { Seed } from '../../core/random.js';
 import type { Problem } from '../../problems/problem.js';
 import { CaseMutator } from '../cases/case-mutator.js';
 import { median } from './statistics.js';
-import type { CaseTiming, CaseWithHead, Stopwatch, TimingFailure } from './stopwatch.js';
+import type { CaseTiming, CaseWithHead, ProgramStopwatch, TimingFailure } from './stopwatch.js';
 
-export interface SlowSearchOptions {
+export interface SlowestCaseSearchOptions {
   readonly problem: Problem;
-  readonly stopwatch: Pick<Stopwatch, 'measureStartUp' | 'time'>;
+  readonly stopwatch: Pick<ProgramStopwatch, 'measureStartUp' | 'time'>;
   /** A tiny case, on which the start-up of the program is measured. */
   readonly tiny: CaseWithHead;
   /** Draws the case with this index, counted from 0. */
@@ -31,7 +31,7 @@ export interface SlowSearchOptions {
   readonly onRound: (round: number, slowestSeconds: number) => void;
 }
 
-export interface SlowSearchResult {
+export interface SlowestCaseSearchResult {
   /** Number of cases that were tried. */
   readonly rounds: number;
   /** The slowest case; null if the program has failed on all cases. */
@@ -58,12 +58,12 @@ const FINAL_SHARE = 0.25;
 /** Seconds after which no further random case is measured at the end. */
 const RANDOM_SECONDS = 3;
 
-export function searchSlowestCase(options: SlowSearchOptions): Promise<SlowSearchResult> {
+export function searchSlowestCase(options: SlowestCaseSearchOptions): Promise<SlowestCaseSearchResult> {
   return new SlowSearch(options).run();
 }
 
 class SlowSearch {
-  readonly #options: SlowSearchOptions;
+  readonly #options: SlowestCaseSearchOptions;
   readonly #mutator: CaseMutator;
   readonly #seed: Seed;
   /** When the climb ends. After that, the slowest case is measured anew. */
@@ -77,7 +77,7 @@ class SlowSearch {
   /** Random cases of the size of the slowest case, from which changes take text. */
   #donors: readonly CaseWithHead[] = [];
 
-  constructor(options: SlowSearchOptions) {
+  constructor(options: SlowestCaseSearchOptions) {
     this.#options = options;
     this.#mutator = new CaseMutator(options.problem);
     this.#seed = new Seed(`${options.seed}/slowest`);
@@ -87,7 +87,7 @@ class SlowSearch {
     );
   }
 
-  async run(): Promise<SlowSearchResult> {
+  async run(): Promise<SlowestCaseSearchResult> {
     const { tiny, stopwatch } = this.#options;
     const failure = await orOutOfTime(stopwatch.measureStartUp(tiny));
     if (failure instanceof DeadlinePassedError) return this.#resultOf(null, null, null);
@@ -178,9 +178,9 @@ class SlowSearch {
 
   #resultOf(
     slowest: CaseWithHead | null,
-    timing: SlowSearchResult['timing'],
-    random: SlowSearchResult['random'],
-  ): SlowSearchResult {
+    timing: SlowestCaseSearchResult['timing'],
+    random: SlowestCaseSearchResult['random'],
+  ): SlowestCaseSearchResult {
     const [rounds, crashes, crashReason] = [this.#rounds, this.#crashes, this.#crashReason];
     return { rounds, slowest, timing, random, crashes, crashReason };
   }

@@ -61,7 +61,7 @@ const START_UP_SECONDS = 1.5;
 /** The outcome of one run: its time, or how the program has failed. */
 type RunOutcome = number | TimingFailure;
 
-export class Stopwatch {
+export class ProgramStopwatch {
   /** The median time of the program on a tiny input. */
   startUpSeconds = 0;
   #startUpSpread = 0;

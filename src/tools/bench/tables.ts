@@ -9,7 +9,7 @@ import {
   formatSpeedRatio,
 } from './numbers.js';
 import type { CommandSummary } from './race.js';
-import { type BenchReport, parallelEfficiency, summaryOf } from './report.js';
+import { type BenchReport, parallelEfficiency, summaryWithSameSetting } from './report.js';
 
 type TableRow = readonly string[];
 
@@ -86,7 +86,7 @@ function isUnusedStage(heading: string, rows: readonly StageRow[]): boolean {
 /** Returns the table that shows where the time of a run goes, with a row for each setting of boardmill. */
 export function stageTable({ summaries, breakdowns }: Pick<BenchReport, 'summaries' | 'breakdowns'>): Table {
   const rows = breakdowns.map((breakdown): StageRow => {
-    const summary = summaryOf(breakdown, summaries);
+    const summary = summaryWithSameSetting(breakdown, summaries);
     const efficiency = parallelEfficiency(summary, summaries);
     return { ...breakdown, label: summary.measuredCommand.label, efficiency };
   });

@@ -2,7 +2,7 @@
 import { DEFAULT_JUDGING_SECONDS } from '../../engine/limits.js';
 import { LocalPool } from '../../engine/local-pool.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import type { DrawRequest, Problem } from '../../problems/problem.js';
+import type { Problem, RandomCasesRequest } from '../../problems/problem.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
 import { createRandomCaseGenerator, type DrawnCases, type RandomCaseGenerator } from './draw.js';
 
@@ -23,7 +23,7 @@ export class AuthorFunctionPool {
   }
 
   /** Opens a source of random cases: the module's, if it has `generate` or `valid`. */
-  async openDrawer(request: DrawRequest): Promise<RandomCaseGenerator> {
+  async openDrawer(request: RandomCasesRequest): Promise<RandomCaseGenerator> {
     const { author } = this.#problem;
     if (!author?.hasGenerate && !author?.hasValid) return createRandomCaseGenerator(this.#problem, request);
     const pool = this.#open();

@@ -2,7 +2,7 @@
 
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import type { DrawRequest, Problem, WantedBoards } from '../../problems/problem.js';
+import type { Problem, RandomCasesRequest, WantedBoards } from '../../problems/problem.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
 import { drawRandomCases, type RandomCaseGenerator } from './draw.js';
 import type { CasesOfInput } from './read-cases.js';
@@ -48,7 +48,7 @@ interface DrawnRoundOptions extends RoundOptions {
   /** The sizes of boards. Boards of sizes that nobody wishes for grow from round to round. */
   readonly boards: WantedBoards;
   /** Opens the source of the cases of a round. */
-  readonly openDrawer: (request: DrawRequest) => RandomCaseGenerator | Promise<RandomCaseGenerator>;
+  readonly openDrawer: (request: RandomCasesRequest) => RandomCaseGenerator | Promise<RandomCaseGenerator>;
 }
 
 /** Number of batches in a round of cases that boardmill makes itself. */

@@ -3,7 +3,7 @@ import type { AnswerScope } from '../../formats/answer-format.js';
 import type { CaseParser, InputFormat } from '../../formats/input-format.js';
 
 /** Parses cases again when their answers are read, because the length of an answer may depend on the case. */
-export class AnswerScopes {
+export class AnswerScopeParser {
   readonly #parser: CaseParser<unknown>;
   #head: InputHeadOfTask | null = null;
 

@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ByteWriter } from '../../core/bytes.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
-import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
-import type { DrawRequest, Problem } from '../../problems/problem.js';
+import { assemblePrintedCases, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
+import type { Problem, RandomCasesRequest } from '../../problems/problem.js';
 
 /** After this time, no further case is drawn for a piece of the input. Between pieces, boardmill notices signals. */
 const GENERATED_PIECE_MS = 200;
@@ -27,7 +27,10 @@ export interface RandomCaseGenerator {
 }
 
 /** Draws cases on this thread. */
-export function createRandomCaseGenerator(problem: Problem, request: DrawRequest): RandomCaseGenerator {
+export function createRandomCaseGenerator(
+  problem: Problem,
+  request: RandomCasesRequest,
+): RandomCaseGenerator {
   const source = problem.cases.createSource(request);
   const out = new ByteWriter(2 * GENERATED_PIECE_BYTES);
   return {
@@ -70,7 +73,7 @@ export async function* generateInputs(
 ): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index++) {
     const [bytes] = await drawRandomCases(drawer, index, 1);
-    yield assemblePrinted(inputFormat, [bytes], drawer.head);
+    yield assemblePrintedCases(inputFormat, [bytes], drawer.head);
   }
 }
 

@@ -1,7 +1,7 @@
 import { SeenHashes } from '../../core/seen-hashes.js';
 
 /** Counts the cases that are equal to an earlier case, by their hashes. */
-export class EqualCases {
+export class RepeatedCaseCounter {
   /** Number of cases that are equal to an earlier one. */
   repeated = 0;
   /** Number of cases that may be equal to an earlier case that was not remembered. */

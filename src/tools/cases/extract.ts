@@ -6,7 +6,7 @@ import { type Chunk, scanIntoChunks } from '../../engine/cut/scan.js';
 import type { Source } from '../../engine/input/source.js';
 import { MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { Sink } from '../../engine/sink.js';
-import { assertDivisible, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
+import { assertCasesSeparable, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseParser, HeadExtent, InputFormat } from '../../formats/input-format.js';
 
 /** Bytes of the shortest case: `1 1` and a row of one cell, each with a line end. */
@@ -26,7 +26,7 @@ export async function extractCases(
   { from, to }: CaseRange,
   sink: Sink,
 ): Promise<void> {
-  assertDivisible(format);
+  assertCasesSeparable(format);
   const reader = new GoodCaseReader(source, format);
   let input: InputWriter | null = null;
   for await (const group of reader.readCases()) {
@@ -58,7 +58,7 @@ export async function splitIntoParts(
   casesPerPart: number,
   openPart: OpenPartSink,
 ): Promise<{ parts: number; cases: number }> {
-  assertDivisible(format);
+  assertCasesSeparable(format);
   const reader = new GoodCaseReader(source, format);
   let parts = 0;
   let part: InputWriter | null = null;

@@ -5,7 +5,7 @@ import { BoardmillError } from '../../core/errors.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { GENERATED_PIECE_BYTES } from '../../engine/limits.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import { assemblePrinted, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
+import { assemblePrintedCases, InputAssembly, splitAtOffsets } from '../../formats/assemble-input.js';
 import type { CaseCountBounds } from '../../formats/tree/case-count.js';
 import type { CaseEnumeration, Problem } from '../../problems/problem.js';
 import type { CasesAsBytes } from '../stress/shrink.js';
@@ -86,7 +86,7 @@ export class CaseListing {
   /** Yields `count` inputs of one case each, beginning with the case of the index `from`. There must be that many cases. */
   async *inputs(from: bigint, count: number): AsyncGenerator<Uint8Array> {
     for await (const cases of this.#slice(from, count))
-      for (const bytes of cases) yield assemblePrinted(this.#problem.inputFormat, [bytes], this.head);
+      for (const bytes of cases) yield assemblePrintedCases(this.#problem.inputFormat, [bytes], this.head);
   }
 
   /** Yields `count` cases, beginning with the case of the index `from`, in pieces. There must be that many cases. */

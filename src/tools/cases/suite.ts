@@ -1,12 +1,12 @@
 /** Plans and draws a suite: a named set of test files for a problem, which depends on the seed alone. */
 import { encodeUtf8, MIB } from '../../core/bytes.js';
-import { assemblePrinted } from '../../formats/assemble-input.js';
+import { assemblePrintedCases } from '../../formats/assemble-input.js';
 import {
   ANY_BOARDS,
+  CASE_PROFILES,
   type CaseProfile,
-  type DrawRequest,
-  PROFILES,
   type Problem,
+  type RandomCasesRequest,
 } from '../../problems/problem.js';
 import { drawRandomCases, type RandomCaseGenerator } from './draw.js';
 
@@ -23,7 +23,7 @@ const SUITE_FILE_BYTES = 16 * MIB;
 export interface RandomTest {
   /** The name of the files of the test, without their endings. */
   readonly name: string;
-  readonly request: DrawRequest;
+  readonly request: RandomCasesRequest;
   /** Index of the test's first case among all cases of the request's seed. */
   readonly from: number;
 }
@@ -65,7 +65,7 @@ function samplesOf({ samples = [] }: Problem): SampleTest[] {
 
 /** Only boards can be hard. */
 function profilesOf({ boardLines }: Problem): CaseProfile[] {
-  return PROFILES.filter((profile) => profile !== 'hard' || boardLines !== undefined);
+  return CASE_PROFILES.filter((profile) => profile !== 'hard' || boardLines !== undefined);
 }
 
 /** Returns each set with the name of its tests. Sets of authors may have names that are not names of files. */
@@ -95,7 +95,7 @@ function casesOfTest(
 }
 
 /** Plans as many tests of one kind as are needed for MIN_SUITE_CASES cases. A contest may have one case per file. */
-function planGroup(group: string, request: Omit<DrawRequest, 'maxSize' | 'boards'>): RandomTest[] {
+function planGroup(group: string, request: Omit<RandomCasesRequest, 'maxSize' | 'boards'>): RandomTest[] {
   const tests = Math.max(1, Math.ceil(MIN_SUITE_CASES / Math.max(1, request.cases)));
   return numbered(group, tests).map((name, i) => ({
     name,
@@ -138,5 +138,5 @@ export async function drawRandomTestInput(
     drawn.push(next);
     bytes += next.length;
   }
-  return { bytes: assemblePrinted(inputFormat, drawn, drawer.head), cases: drawn.length };
+  return { bytes: assemblePrintedCases(inputFormat, drawn, drawer.head), cases: drawn.length };
 }

@@ -6,7 +6,12 @@ import type { CensusSlice } from '../../engine/census-slice.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import { boundAfterShards, type Shard } from '../../engine/input/shard.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
-import { type CensusSize, formatSize, isSizeUnrestricted, requestOf } from '../../problems/census.js';
+import {
+  type CensusSize,
+  enumerationRequestOf,
+  formatSize,
+  isSizeUnrestricted,
+} from '../../problems/census.js';
 import type { Problem, SolverChoice } from '../../problems/problem.js';
 
 /**
@@ -108,7 +113,7 @@ async function planSize(
   perSlice: number,
 ): Promise<PlannedSize> {
   const { rows, cols } = size;
-  const enumeration = cases.enumerate?.(requestOf(size));
+  const enumeration = cases.enumerate?.(enumerationRequestOf(size));
   if (enumeration === undefined)
     throw new BoardmillError('usage', `census: boardmill cannot list the cases of ${name}`);
   const { count } = enumeration;

@@ -146,7 +146,7 @@ const COLS_TERM = '--cols';
 const SLICES_TERM = 'the number of slices';
 
 /** The terms that say which sizes a census counts, in how many slices. */
-export function termsOfSizes(
+export function fingerprintOfSizes(
   rows: Range | null,
   cols: Range | null,
   { slices }: Pick<CensusPlan, 'slices'>,
@@ -259,7 +259,7 @@ export function haveSameNames(one: CensusState, other: CensusState): boolean {
 }
 
 /** Returns the state of a census of which nothing is counted yet. */
-export function beginCensus(
+export function createCensusState(
   problem: Problem,
   plan: CensusPlan,
   shard: Shard,

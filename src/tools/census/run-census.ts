@@ -3,8 +3,8 @@ import { BoardmillError } from '../../core/errors.js';
 import { assertNotStopped, interruptionError } from '../../core/stop.js';
 import {
   type CensusSlice,
-  decodeCensus,
-  encodeCensus,
+  decodeCensusMessage,
+  encodeCensusMessage,
   type SliceCounts,
   type SliceOutcome,
 } from '../../engine/census-slice.js';
@@ -38,7 +38,7 @@ interface CountedSlice {
  * Counts the slices that a state leaves to count, and returns the state after the last one. Throws an Interrupted when `stop`
  * is aborted; the last state that `onState` got can be continued.
  */
-export async function countSlices(run: CensusRun, begun: CensusState): Promise<CensusState> {
+export async function runCensusSlices(run: CensusRun, begun: CensusState): Promise<CensusState> {
   const { problem, plan, dispatcher, stop, onState } = run;
   const recovery = new Recovery(dispatcher, { retries: DEFAULT_RETRIES, onRetry: () => {} });
   let state = begun;
@@ -72,7 +72,7 @@ async function countSlice(
   slice: CensusSlice,
   head: ChunkTask['head'],
 ): Promise<SliceCounts> {
-  const bytes = encodeCensus(slice);
+  const bytes = encodeCensusMessage(slice);
   const { result } = await recovery.solve({
     bytes,
     starts: Uint32Array.of(0, bytes.length),
@@ -88,7 +88,7 @@ async function countSlice(
       'worker',
       `${describeSlice(problem, slice)}: ${fault?.cause.kind ?? 'given up'}`,
     );
-  const outcome = decodeCensus<SliceOutcome>(result.output);
+  const outcome = decodeCensusMessage<SliceOutcome>(result.output);
   if (!('failedAt' in outcome)) return outcome;
   const { failedAt, reason, isMistake } = outcome;
   const place = failedAt === null ? '' : `case ${failedAt + 1} of \`generate --profile all\`: `;

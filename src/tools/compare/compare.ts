@@ -17,10 +17,10 @@ import {
 } from '../../engine/comparators.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
-import type { AnsweredCases, Sink } from '../../engine/sink.js';
+import type { CasesWithoutAnswers, Sink } from '../../engine/sink.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { InputFormat } from '../../formats/input-format.js';
-import { AnswerScopes } from '../cases/case-scopes.js';
+import { AnswerScopeParser } from '../cases/case-scopes.js';
 import { AnswerReader, lineEndAfter } from './answer-reader.js';
 
 /** Largest number of bytes that `check` shows of an answer that differs. */
@@ -64,7 +64,7 @@ export class AnswerComparingSink implements Sink {
   readonly counts = { differs: 0, missing: 0, unexpected: 0 };
   readonly #options: CompareOptions;
   readonly #reader: AnswerReader;
-  readonly #scopes: AnswerScopes;
+  readonly #scopes: AnswerScopeParser;
   readonly #expectedExtent: AnswerExtent = { start: 0, bodyStart: 0, end: 0, caseNumber: null };
   /** With `wholeLines`, the blank lines after the last expected answer that was compared. */
   #expectedSurplus: Uint8Array = new Uint8Array();
@@ -80,7 +80,7 @@ export class AnswerComparingSink implements Sink {
   constructor(answers: AsyncIterable<Uint8Array>, options: CompareOptions) {
     this.#options = options;
     this.#reader = new AnswerReader(answers, options.answerFormat);
-    this.#scopes = new AnswerScopes(options.inputFormat);
+    this.#scopes = new AnswerScopeParser(options.inputFormat);
   }
 
   get cases(): number {
@@ -93,7 +93,11 @@ export class AnswerComparingSink implements Sink {
   }
 
   /** Compares the next expected answers with the answer file. `bytes` are whole answers, as boardmill prints them. */
-  async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+  async write(
+    answers: Uint8Array,
+    _position: RunPosition | null,
+    cases?: CasesWithoutAnswers,
+  ): Promise<void> {
     if (cases === undefined) throw new Error('the comparison needs the cases that were answered');
     const bytes = this.#withSurplus(answers);
     try {
@@ -104,7 +108,7 @@ export class AnswerComparingSink implements Sink {
     }
   }
 
-  async #compareAll(bytes: Uint8Array, cases: AnsweredCases): Promise<void> {
+  async #compareAll(bytes: Uint8Array, cases: CasesWithoutAnswers): Promise<void> {
     let from = 0;
     for (let index = 0; index < cases.count; index++) {
       const caseBytes = cases.bytes.subarray(cases.starts[index], cases.starts[index + 1]);

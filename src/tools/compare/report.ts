@@ -36,7 +36,7 @@ export function describeAnswerDifference(
 }
 
 /** Returns the command by which GitHub Actions shows a difference at its place in the file with the answers. */
-export function annotateAnswerDifference(
+export function annotationOfAnswerDifference(
   difference: AnswerDifference,
   file: string,
   style: DifferenceStyle,
@@ -46,7 +46,7 @@ export function annotateAnswerDifference(
 }
 
 /** Returns the command by which GitHub Actions shows at the input why its answers were not compared. */
-export function annotateFailure(failure: BoardmillError, input: string): string {
+export function annotationOfFailure(failure: BoardmillError, input: string): string {
   if (failure instanceof CaseError)
     return `${formatErrorAnnotation(failure, describeFaultWithoutPlace(failure.fault))}\n`;
   return `${formatErrorAnnotation({ file: input, line: 1, column: 1 }, failure.message)}\n`;
@@ -193,9 +193,9 @@ export class FolderReport {
   linesOf({ input, answers }: CheckedFiles, ending: WorkOutcome<FileComparison>): string {
     // GitHub reads a line that begins with `::` as a command, and a file may have such a name.
     const file = `${this.#annotates ? 'compared ' : ''}${escapeUnprintable(input)}`;
-    const describe = this.#annotates ? annotateAnswerDifference : describeAnswerDifference;
+    const describe = this.#annotates ? annotationOfAnswerDifference : describeAnswerDifference;
     if ('failure' in ending) {
-      const annotation = this.#annotates ? annotateFailure(ending.failure as BoardmillError, input) : '';
+      const annotation = this.#annotates ? annotationOfFailure(ending.failure as BoardmillError, input) : '';
       return `${annotation}${file}: not checked\n`;
     }
     const { comparison, differences } = ending.result;

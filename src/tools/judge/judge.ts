@@ -13,11 +13,11 @@ import {
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { RunPosition } from '../../engine/position.js';
 import type { PrintedAnswer } from '../../engine/printed-answer.js';
-import type { AnsweredCases, Sink } from '../../engine/sink.js';
+import type { CasesWithoutAnswers, Sink } from '../../engine/sink.js';
 import type { CaseOutcome, JudgedProgram, Verdict } from '../../engine/verdict.js';
 import type { AnswerExtent, AnswerFormat, AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { AnswerScopes } from '../cases/case-scopes.js';
+import { AnswerScopeParser } from '../cases/case-scopes.js';
 import { MAX_SHOWN_BYTES } from '../compare/compare.js';
 
 /** The verdict on one program for one case. */
@@ -63,7 +63,7 @@ interface JudgeOptions {
 
 /** Consecutive cases that the programs are being run on. */
 interface Group {
-  readonly cases: AnsweredCases;
+  readonly cases: CasesWithoutAnswers;
   readonly firstCase: number;
   readonly expected: readonly PrintedAnswer[];
   /** The outcomes of each program. */
@@ -80,23 +80,27 @@ export class JudgingSink implements Sink {
   readonly wantsCases = true;
   readonly #options: JudgeOptions;
   readonly #format: AnswerFormat;
-  readonly #scopes: AnswerScopes;
+  readonly #scopes: AnswerScopeParser;
   #givenCases = 0;
   readonly #groups: Group[] = [];
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.#format = options.problem.answerFormat;
-    this.#scopes = new AnswerScopes(options.problem.inputFormat);
+    this.#scopes = new AnswerScopeParser(options.problem.inputFormat);
   }
 
   /** Starts the programs on the next cases. `answers` are the right answers, unless they come from a file. */
-  async write(answers: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+  async write(
+    answers: Uint8Array,
+    _position: RunPosition | null,
+    cases?: CasesWithoutAnswers,
+  ): Promise<void> {
     if (cases === undefined) throw new Error('the judge needs the cases');
     if (cases.count > 0) await this.#start(withoutUnanswered(cases), answers);
   }
 
-  async #start(cases: AnsweredCases, answers: Uint8Array): Promise<void> {
+  async #start(cases: CasesWithoutAnswers, answers: Uint8Array): Promise<void> {
     const firstCase = this.#givenCases + 1;
     this.#givenCases += cases.count;
     const expected = await this.#rightAnswersTo(cases, firstCase, answers);
@@ -117,7 +121,7 @@ export class JudgingSink implements Sink {
   }
 
   async #rightAnswersTo(
-    cases: AnsweredCases,
+    cases: CasesWithoutAnswers,
     firstCase: number,
     answers: Uint8Array,
   ): Promise<PrintedAnswer[]> {
@@ -128,7 +132,11 @@ export class JudgingSink implements Sink {
     return expected;
   }
 
-  #scopeOf({ bytes, starts, head }: AnsweredCases, index: number, firstCase: number): AnswerScope | null {
+  #scopeOf(
+    { bytes, starts, head }: CasesWithoutAnswers,
+    index: number,
+    firstCase: number,
+  ): AnswerScope | null {
     if (!this.#format.needsCase) return null;
     const caseBytes = bytes.subarray(starts[index], starts[index + 1]);
     return this.#scopes.scopeOf(caseBytes, firstCase + index - 1, head);
@@ -184,7 +192,7 @@ export class JudgingSink implements Sink {
 }
 
 /** Leaves out the cases that have no answer because an invalid case stopped the run. */
-function withoutUnanswered(cases: AnsweredCases): AnsweredCases {
+function withoutUnanswered(cases: CasesWithoutAnswers): CasesWithoutAnswers {
   return { ...cases, starts: cases.starts.subarray(0, cases.count + 1) };
 }
 

@@ -6,7 +6,13 @@ import { PLOT_COLORS, type PlotSize } from '../bench/plots.js';
 import { CENTER_DIGITS_VERTICALLY, svgDocument, svgRectangle, svgText } from '../bench/svg.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import { type BarRow, formatNumber, formatPercent, largestBar, type StatsSection } from './sections.js';
+import {
+  type BarRow,
+  casesOfLargestBar,
+  formatNumber,
+  formatPercent,
+  type StatsSection,
+} from './sections.js';
 
 /** `summary` is the sentence below the title. */
 export function statsReportToHtml(
@@ -44,7 +50,7 @@ function plotRows(rows: readonly BarRow[], cases: number, size: PlotSize): strin
   const counts = rows.map((row) => `${formatNumber(row.cases)} (${formatPercent(row.cases, cases)})`);
   // The bars get the room that the longest number leaves.
   const right = size.width - Math.max(...counts.map(({ length }) => length)) * charWidth - 12;
-  const largest = largestBar(rows);
+  const largest = casesOfLargestBar(rows);
   const marks = rows.flatMap((row, index) => {
     const top = index * ROW_HEIGHT + BAR_TOP;
     const bottom = top + ROW_HEIGHT - 2 * BAR_TOP;

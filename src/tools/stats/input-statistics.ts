@@ -3,7 +3,7 @@ import { ValueCounts } from '../../core/value-counts.js';
 import type { AnswerStatistics } from '../../engine/answer-statistics.js';
 import type { CaseHashes, ChunkStatistics } from '../../engine/chunk-statistics.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
-import { EqualCases } from '../cases/equal-cases.js';
+import { RepeatedCaseCounter } from '../cases/equal-cases.js';
 import { KeyCounts, type KeyLimits } from './key-counts.js';
 
 export interface StatisticsLimits extends KeyLimits {
@@ -38,11 +38,11 @@ export class InputStatistics {
   /** Number of cases to which a file of answers has no answer, or one that cannot be read. */
   missingAnswers = 0;
   malformedAnswers = 0;
-  readonly equalCases: EqualCases;
+  readonly equalCases: RepeatedCaseCounter;
   /** The nimbers of the cases; null if they are not known. */
   readonly nimbers: ValueCounts | null;
   /** Cases that are equal up to symmetries; null if they are not counted. */
-  readonly symmetricCases: EqualCases | null;
+  readonly symmetricCases: RepeatedCaseCounter | null;
 
   constructor(subject: StatisticsSubject, limits: StatisticsLimits) {
     this.numbers = subject.numbers.map(() => new ValueCounts());
@@ -52,8 +52,10 @@ export class InputStatistics {
     this.sizes = new KeyCounts(limits);
     this.answers = subject.hasAnswers ? new KeyCounts(limits) : null;
     this.nimbers = subject.hasNimbers ? new ValueCounts() : null;
-    this.equalCases = new EqualCases(limits.maxRememberedCases);
-    this.symmetricCases = subject.findsSymmetricCases ? new EqualCases(limits.maxRememberedCases) : null;
+    this.equalCases = new RepeatedCaseCounter(limits.maxRememberedCases);
+    this.symmetricCases = subject.findsSymmetricCases
+      ? new RepeatedCaseCounter(limits.maxRememberedCases)
+      : null;
   }
 
   /** Adds the statistics of a chunk. Chunks must come in the order of the input. */

@@ -1,7 +1,7 @@
 /** What `boardmill stats` reports, in the form in which `--json` prints it. */
 import { ValueCounts } from '../../core/value-counts.js';
 import type { MeasuredNumber } from '../../formats/cases/measure.js';
-import type { EqualCases } from '../cases/equal-cases.js';
+import type { RepeatedCaseCounter } from '../cases/equal-cases.js';
 import type { InputStatistics, StatisticsSubject } from './input-statistics.js';
 
 /** Number of different answers, or sizes, that the JSON of `stats` lists. It counts all other ones together. */
@@ -136,7 +136,7 @@ export function toInputStats(statistics: InputStatistics, subject: ReportSubject
   };
 }
 
-function isExact({ unknown }: EqualCases): boolean {
+function isExact({ unknown }: RepeatedCaseCounter): boolean {
   return unknown === 0;
 }
 

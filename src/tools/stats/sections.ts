@@ -87,7 +87,7 @@ function withOthers(rows: readonly BarRow[], others: number): BarRow[] {
 }
 
 /** The number of cases of the longest bar, or 1 if all bars are empty. */
-export function largestBar(rows: readonly BarRow[]): number {
+export function casesOfLargestBar(rows: readonly BarRow[]): number {
   return Math.max(1, ...rows.filter(({ isRest }) => !isRest).map(({ cases }) => cases));
 }
 

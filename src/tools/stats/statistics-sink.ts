@@ -4,10 +4,10 @@ import { MIB } from '../../core/bytes.js';
 import { AnswerCounter } from '../../engine/answer-statistics.js';
 import { decodeStatistics } from '../../engine/chunk-statistics.js';
 import type { RunPosition } from '../../engine/position.js';
-import type { AnsweredCases, Sink } from '../../engine/sink.js';
+import type { CasesWithoutAnswers, Sink } from '../../engine/sink.js';
 import type { AnswerScope } from '../../formats/answer-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { AnswerScopes } from '../cases/case-scopes.js';
+import { AnswerScopeParser } from '../cases/case-scopes.js';
 import { AnswerReader } from '../compare/answer-reader.js';
 import type { InputStatistics } from './input-statistics.js';
 
@@ -22,7 +22,7 @@ export class StatisticsSink implements Sink {
   readonly #receivers: readonly InputStatistics[];
   readonly #problem: Problem;
   readonly #answers: AnswerReader | null;
-  readonly #scopes: AnswerScopes;
+  readonly #scopes: AnswerScopeParser;
   #cases = 0;
 
   /** `answers` are the bytes of a file with the answers; null if there is no file. */
@@ -34,11 +34,11 @@ export class StatisticsSink implements Sink {
     this.#receivers = receivers;
     this.#problem = problem;
     this.#answers = answers === null ? null : new AnswerReader(answers, problem.answerFormat);
-    this.#scopes = new AnswerScopes(problem.inputFormat);
+    this.#scopes = new AnswerScopeParser(problem.inputFormat);
     this.wantsCases = answers !== null && problem.answerFormat.needsCase;
   }
 
-  async write(bytes: Uint8Array, _position: RunPosition | null, cases?: AnsweredCases): Promise<void> {
+  async write(bytes: Uint8Array, _position: RunPosition | null, cases?: CasesWithoutAnswers): Promise<void> {
     let count = 0;
     for (const { statistics, hashes } of decodeStatistics(bytes)) {
       for (const each of this.#receivers) each.add(statistics, hashes);
@@ -64,7 +64,11 @@ export class StatisticsSink implements Sink {
     return false;
   }
 
-  async #readAnswers(reader: AnswerReader, count: number, cases: AnsweredCases | undefined): Promise<void> {
+  async #readAnswers(
+    reader: AnswerReader,
+    count: number,
+    cases: CasesWithoutAnswers | undefined,
+  ): Promise<void> {
     let counter = new AnswerCounter(this.#problem.answerFormat);
     for (let index = 0; index < count; index++) {
       const scope = cases === undefined ? null : this.#scopeOf(cases, index);
@@ -87,7 +91,7 @@ export class StatisticsSink implements Sink {
     for (const each of this.#receivers) each.addAnswers(statistics);
   }
 
-  #scopeOf({ bytes, starts, head }: AnsweredCases, index: number): AnswerScope {
+  #scopeOf({ bytes, starts, head }: CasesWithoutAnswers, index: number): AnswerScope {
     return this.#scopes.scopeOf(bytes.subarray(starts[index], starts[index + 1]), this.#cases, head);
   }
 

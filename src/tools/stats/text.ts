@@ -3,7 +3,13 @@ import { formatQuantity } from '../../core/format-count.js';
 import { escapeUnprintable } from '../../core/printable.js';
 import { shortenText } from '../bench/tables.js';
 import type { StatsReport } from './report.js';
-import { type BarRow, formatNumber, formatPercent, largestBar, type StatsSection } from './sections.js';
+import {
+  type BarRow,
+  casesOfLargestBar,
+  formatNumber,
+  formatPercent,
+  type StatsSection,
+} from './sections.js';
 
 interface TextLayout {
   /** Largest length of a line. */
@@ -45,7 +51,7 @@ function formatBars(rows: readonly BarRow[], cases: number, { width, hasBlocks }
   const shares = rows.map((row) => formatPercent(row.cases, cases).padStart('100.0 %'.length));
   const others = INDENT.length * 3 + labelWidth + countWidth + '100.0 %'.length + 1;
   const barWidth = total - others;
-  const largest = largestBar(rows);
+  const largest = casesOfLargestBar(rows);
   return rows.map((row, index) => {
     const length = barWidth < MIN_BAR_WIDTH || row.isRest ? 0 : barLength(row.cases, largest, barWidth);
     const bar = drawBar(length, hasBlocks).padEnd(barWidth < MIN_BAR_WIDTH ? 0 : barWidth);

@@ -9,7 +9,7 @@ import { generateRoundInput, openInputGenerator } from './printed-input.js';
 import { readRegressionCases } from './regression-cases.js';
 
 /** How many listed cases were not tried; at most that many if `isExact` is false. */
-export type CasesLeft = ReturnType<ListedRounds['left']>;
+export type UntriedCaseCount = ReturnType<ListedRounds['left']>;
 
 interface CaseGroups {
   readonly groups: BatchGroups;
@@ -17,7 +17,7 @@ interface CaseGroups {
    * The cases that were not tried; null unless the search lists every case. `lastRoundCases` is the number of cases that were
    * tried in the round that was begun last.
    */
-  left(lastRoundCases: number): CasesLeft | null;
+  left(lastRoundCases: number): UntriedCaseCount | null;
   /** Ends the generator. */
   close(): void;
 }

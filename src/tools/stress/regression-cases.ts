@@ -8,8 +8,8 @@ import { readSmallFile } from '../../core/files/regular-files.js';
 import { INPUT_ENDING } from '../../engine/input/file-names.js';
 import { assertDistinctFiles } from '../../engine/output/distinct-files.js';
 import { mayReplaceFile, type WrittenFileKind } from '../../engine/output/ledger.js';
-import { openSinkAtChosenName } from '../../engine/output/open-sink.js';
-import { fillSink } from '../../engine/sink.js';
+import { openSinkAtAutomaticName } from '../../engine/output/open-sink.js';
+import { writeAndFinishSink } from '../../engine/sink.js';
 import type { Problem } from '../../problems/problem.js';
 import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import type { BatchGroups, CaseBatch } from '../cases/batches.js';
@@ -80,8 +80,8 @@ export async function saveRegressionCase(
 
 /** Writes one file, in place of a file of the same kind or of an empty one. */
 export async function saveFile(path: string, bytes: Uint8Array, kind: WrittenFileKind): Promise<void> {
-  const sink = await openSinkAtChosenName(path, { kind, force: false });
-  await fillSink(sink, () => sink.write(bytes, null));
+  const sink = await openSinkAtAutomaticName(path, { kind, force: false });
+  await writeAndFinishSink(sink, () => sink.write(bytes, null));
 }
 
 /** Returns paths for a new regression case: the first ones at which no regression case and no other file lies. */

@@ -9,7 +9,7 @@ import { ProgramRunner } from '../../engine/exec/program.js';
 import { prepareProgram } from '../../engine/exec/sandbox.js';
 import { assembleInput } from '../../formats/assemble-input.js';
 import type { LargestSizes } from '../cases/case-sizes.js';
-import type { CasesLeft } from './case-groups.js';
+import type { UntriedCaseCount } from './case-groups.js';
 import { commandToSolve, quoteProgram, type StressPlan } from './plan.js';
 import { saveRegressionCase } from './regression-cases.js';
 import type { Counterexample, StressProgress } from './stress.js';
@@ -98,7 +98,11 @@ async function outputOf(plan: StressPlan, input: Uint8Array): Promise<Uint8Array
 }
 
 /** Describes what was tried: "no difference in 120 cases, 2 rounds, boards up to 3x3, seed 7". */
-export function summarizeSearch(plan: StressPlan, progress: StressProgress, left: CasesLeft | null): string {
+export function summarizeSearch(
+  plan: StressPlan,
+  progress: StressProgress,
+  left: UntriedCaseCount | null,
+): string {
   const { failures, cases, rounds, regressionCases, largest } = progress;
   const found = failures === 1 ? '1 failure' : `${formatCount(failures)} different failures`;
   const what = failures === 0 ? 'no difference' : found;
@@ -115,7 +119,7 @@ export function summarizeSearch(plan: StressPlan, progress: StressProgress, left
 }
 
 /** Describes how many cases were not tried: "512 boards are left". */
-export function describeCasesLeft({ problem }: StressPlan, { count, isExact }: CasesLeft): string {
+export function describeCasesLeft({ problem }: StressPlan, { count, isExact }: UntriedCaseCount): string {
   const noun = problem.boardLines === undefined ? 'case' : 'board';
   const isLarge = count >= LARGE_COUNT;
   const number = isLarge ? `about 10^${String(count).length - 1}` : count.toLocaleString('en-US');

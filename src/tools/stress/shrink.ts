@@ -5,7 +5,7 @@
  * time ran out, it fails on no list that is one step smaller.
  */
 import { ByteWriter } from '../../core/bytes.js';
-import { contiguousRanges } from '../../core/range.js';
+import { rangesByHalving } from '../../core/range.js';
 import { awaitAllThenThrow } from '../../core/settle-all.js';
 import type { Problem } from '../../problems/problem.js';
 
@@ -51,7 +51,7 @@ async function firstFailing(
 
 /** Yields the lists of cases that are one step smaller. The lists from which most was removed come first. */
 function* smallerCandidates(cases: CasesAsBytes, simplifier: Simplifier): Generator<CasesAsBytes> {
-  for (const { from, count } of contiguousRanges(cases.length)) {
+  for (const { from, count } of rangesByHalving(cases.length)) {
     if (count < cases.length) yield [...cases.slice(0, from), ...cases.slice(from + count)];
   }
   for (const [i, bytes] of cases.entries()) {

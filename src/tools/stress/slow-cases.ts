@@ -3,7 +3,7 @@
 import { Seed } from '../../core/random.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
 import type { InputGenerator } from '../../engine/exec/generator.js';
-import { ANY_BOARDS, type CaseProfile, type DrawRequest } from '../../problems/problem.js';
+import { ANY_BOARDS, type CaseProfile, type RandomCasesRequest } from '../../problems/problem.js';
 import type { CaseWithHead } from '../bench/stopwatch.js';
 import type { AuthorFunctionPool } from '../cases/author-pool.js';
 import { LargestSizeTracker } from '../cases/case-sizes.js';
@@ -27,7 +27,7 @@ const LIKE_CASES = 9;
 /** Number of cases from which those are chosen if a size cannot be wished for. */
 const LIKE_CANDIDATES = 60;
 
-export async function openSlowCases(plan: StressPlan, author: AuthorFunctionPool): Promise<SlowCases> {
+export async function openSlowSearchCases(plan: StressPlan, author: AuthorFunctionPool): Promise<SlowCases> {
   const drawer = new SlowCaseDrawer(plan, author);
   const drawTiny = () => drawer.drawTiny();
   const generator = await openInputGenerator(plan);
@@ -100,7 +100,7 @@ class SlowCaseDrawer {
   }
 
   async #drawMany(
-    wishes: Pick<DrawRequest, 'seed' | 'profile'> & Partial<DrawRequest>,
+    wishes: Pick<RandomCasesRequest, 'seed' | 'profile'> & Partial<RandomCasesRequest>,
     count: number,
   ): Promise<CaseWithHead[]> {
     const cases = this.#plan.problem.inputFormat.ending === 'single' ? 1 : this.#plan.casesPerRun;

@@ -4,7 +4,7 @@ import { DeadlinePassedError } from '../../core/deadline.js';
 import { BoardmillError } from '../../core/errors.js';
 import { type AnswerComparator, type ByteRange, compareAnswerPair } from '../../engine/comparators.js';
 import { ChunkFailure } from '../../engine/dispatcher.js';
-import { MergedAnswersError } from '../../engine/exec/external-solver.js';
+import { SharedAnswerError } from '../../engine/exec/external-solver.js';
 import type { ChunkResult, ChunkTask, InputHeadOfTask } from '../../engine/messages.js';
 import { PLAIN_SETTINGS } from '../../engine/output-settings.js';
 import type { Recovery } from '../../engine/recover.js';
@@ -89,7 +89,7 @@ export async function compareSolvers(
  * because the trusted solver has answered each. Throws all other errors again.
  */
 function mergedAnswersToFailure(error: unknown): ChunkFailure {
-  if (!(error instanceof MergedAnswersError)) throw error;
+  if (!(error instanceof SharedAnswerError)) throw error;
   return new ChunkFailure('crash', error.message, null, { cause: error });
 }
 

@@ -4,7 +4,7 @@
  */
 import { findTokenEnd, isWhitespace, LF, SPACE, skipWhitespace } from '../../core/bytes.js';
 import { isNumberWithLeadingZero } from '../../formats/tree/canonical-whitespace.js';
-import { MINUS, ZERO } from '../../formats/tree/numbers.js';
+import { MINUS_BYTE, ZERO_BYTE } from '../../formats/tree/numbers.js';
 import type { LayoutRule } from './layout.js';
 
 interface LayoutDeviation {
@@ -14,7 +14,7 @@ interface LayoutDeviation {
   readonly what: string;
 }
 
-export const LINE_IS_MISSING = 'an empty line is missing here';
+export const MISSING_LINE_MESSAGE = 'an empty line is missing here';
 
 const CR = 0x0d;
 const TAB = 0x09;
@@ -50,7 +50,7 @@ export function* findLayoutDeviations(text: Uint8Array, canonical: Uint8Array): 
 
 /** Whether the token text[from, to) is `-0`. */
 function isNegativeZero(text: Uint8Array, from: number, to: number): boolean {
-  return to - from === 2 && text[from] === MINUS && text[from + 1] === ZERO;
+  return to - from === 2 && text[from] === MINUS_BYTE && text[from + 1] === ZERO_BYTE;
 }
 
 /** Yields what is wrong with the whitespace between two tokens. `offset` is the index of the first blank in the text. */
@@ -86,7 +86,7 @@ function* findWhitespaceDeviations(
     };
   if (lineEnds > expectedLineEnds)
     yield { rule: 'empty-line', offset: offset + whitespace.indexOf(LF) + 1, what: 'an empty line' };
-  if (lineEnds < expectedLineEnds) yield { rule: 'words-a-line', offset, what: LINE_IS_MISSING };
+  if (lineEnds < expectedLineEnds) yield { rule: 'words-a-line', offset, what: MISSING_LINE_MESSAGE };
 }
 
 /** Yields the line ends with CR, and the whitespace that is neither a space nor a line end. */

@@ -7,7 +7,7 @@
 import { BYTE_ORDER_MARK, isDigit, LF, SPACE } from '../../core/bytes.js';
 import { pluralize } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan } from '../../core/location.js';
-import type { BoardLines } from '../../formats/boards/board.js';
+import type { BoardLineTokens } from '../../formats/boards/board.js';
 
 /**
  * A rule of the canonical layout of an input. `validate` reports where an input breaks the rule, but `solve` accepts
@@ -39,7 +39,7 @@ const ZERO = 0x30;
 export class LayoutChecker {
   readonly #onFinding: (finding: LayoutFinding) => void;
   /** Null if the number of tokens in a line, and the meaning of a token, are not known. */
-  readonly #expectedLines: BoardLines | null;
+  readonly #expectedLines: BoardLineTokens | null;
   #line = 1;
   #column = 1;
   /** Number of tokens so far in the current line, and whether the first token begins with a digit. */
@@ -65,7 +65,7 @@ export class LayoutChecker {
   /** Number of columns in the last size line; 0 if that size line was not a line of two numbers. */
   #statedCols = 0;
 
-  constructor(expectedLines: BoardLines | null, onFinding: (finding: LayoutFinding) => void) {
+  constructor(expectedLines: BoardLineTokens | null, onFinding: (finding: LayoutFinding) => void) {
     this.#expectedLines = expectedLines;
     this.#onFinding = onFinding;
     this.#isHeadRead = expectedLines?.headTokens === 0;

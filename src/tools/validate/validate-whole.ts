@@ -2,13 +2,13 @@
 import { describeMismatch } from '../../core/errors.js';
 import { locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import { DamagedDataError } from '../../engine/input/zstd-frames.js';
-import type { WholeCheck } from '../../problems/problem.js';
+import type { WholeCheckResult } from '../../problems/problem.js';
 import type { ValidationFinding, ValidationSummary } from './validation.js';
 
 /** Yields the first error of the input, if there is one. The whole input is kept in memory. */
 export async function* validateWithGrammar(
   pieces: AsyncIterable<Uint8Array>,
-  check: (bytes: Uint8Array) => WholeCheck,
+  check: (bytes: Uint8Array) => WholeCheckResult,
 ): AsyncGenerator<ValidationFinding, ValidationSummary> {
   const { bytes, damage } = await readAll(pieces);
   const { fault, caseStarts } = check(bytes);

@@ -2,7 +2,7 @@
  * Reads an input as a strict validator does: it reports every invalid case, everything that is wrong with it, and the
  * layout. The input is cut as under `--on-error mark`: after an invalid case, the scanner looks for the next size line.
  */
-import { ByteWriter, LF, skipByteOrderMark, trimEnd } from '../../core/bytes.js';
+import { ByteWriter, findTrimmedEnd, LF, skipByteOrderMark } from '../../core/bytes.js';
 import { describeMismatch, type Fault } from '../../core/errors.js';
 import { type Location, locationAfter, measureSpan, TEXT_START } from '../../core/location.js';
 import { CaseSums } from '../../engine/cut/case-sums.js';
@@ -13,7 +13,7 @@ import { LOOKAHEAD_BYTES, MAX_BYTES_PER_READ } from '../../engine/limits.js';
 import type { InputHeadOfTask } from '../../engine/messages.js';
 import type { CaseParser, HeadExtent } from '../../formats/input-format.js';
 import type { Problem } from '../../problems/problem.js';
-import { findLayoutDeviations, LINE_IS_MISSING } from './canonical-layout.js';
+import { findLayoutDeviations, MISSING_LINE_MESSAGE } from './canonical-layout.js';
 import { LayoutChecker, type LayoutFinding } from './layout.js';
 import { validateWithGrammar } from './validate-whole.js';
 import {
@@ -217,7 +217,7 @@ class StrictReader implements ValidationSummary {
   #endCase(): void {
     this.#whitespaceAfterCase = NO_BYTES;
     if (this.#missingLines !== null)
-      this.#addLayoutFinding({ rule: 'words-a-line', what: LINE_IS_MISSING, ...this.#missingLines });
+      this.#addLayoutFinding({ rule: 'words-a-line', what: MISSING_LINE_MESSAGE, ...this.#missingLines });
     this.#missingLines = null;
   }
 
@@ -276,8 +276,8 @@ class StrictReader implements ValidationSummary {
       return;
     }
     // The last case of an input ends with its last token or line, before the rest of the whitespace.
-    const textEnd = trimEnd(text, 0, text.length);
-    const canonicalEnd = trimEnd(canonical, 0, canonical.length);
+    const textEnd = findTrimmedEnd(text, 0, text.length);
+    const canonicalEnd = findTrimmedEnd(canonical, 0, canonical.length);
     const restStart = canonicalEnd + text.length - textEnd;
     const isCanonicalSoFar =
       Buffer.compare(text.subarray(textEnd), canonical.subarray(canonicalEnd, restStart)) === 0;
@@ -397,5 +397,5 @@ const NO_BYTES = new Uint8Array(0);
 
 /** Number of line ends among the whitespace at the end of bytes[start, end). */
 function countTrailingLineEnds(bytes: Uint8Array, start: number, end: number): number {
-  return measureSpan(bytes, trimEnd(bytes, start, end), end).lines;
+  return measureSpan(bytes, findTrimmedEnd(bytes, start, end), end).lines;
 }

@@ -20,7 +20,7 @@ import type { ProgramSettings } from '../../../src/engine/exec/program-shell.js'
 import { prepareProgram } from '../../../src/engine/exec/sandbox.js';
 import {
   FOLDERS_EMPTIED_BETWEEN_RUNS,
-  SANDBOX_FOLDER_BYTES,
+  MAX_SANDBOX_FOLDER_BYTES,
 } from '../../../src/engine/exec/sandbox-command.js';
 import { bytesOf } from '../../support/inputs.js';
 import { commandOf } from '../../support/processes.js';
@@ -242,7 +242,7 @@ describe.skipIf(launcher === null)('in a sandbox', () => {
   });
 
   test('a program can write so many bytes in its folders, and nowhere else', async () => {
-    const tooMany = SANDBOX_FOLDER_BYTES + 1;
+    const tooMany = MAX_SANDBOX_FOLDER_BYTES + 1;
     const fill = (path: string) =>
       `fallocate -l ${tooMany} ${path} 2>&1; fallocate -l 4096 ${path} && echo filled`;
     for (const path of ['x', '/tmp/x', '/dev/shm/x'])

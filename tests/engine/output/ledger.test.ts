@@ -14,16 +14,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOfFile, digestOfText } from '../../../src/core/digest.js';
 import { hashInputs } from '../../../src/engine/input/hash-inputs.js';
 import {
-  announceOutput,
   areAnswersUpToDate,
   assertReplaceable,
-  confirmOutput,
   type KnownOutput,
   mayReplaceFile,
   mayReplacePartial,
+  recordFinishedOutput,
+  recordRemovedPartialOutput,
   recordUnfinishedOutput,
+  recordUpcomingOutput,
   type WrittenFileKind,
-  withdrawUnfinished,
 } from '../../../src/engine/output/ledger.js';
 import type { SettingsFingerprint } from '../../../src/engine/output-settings.js';
 import { folderForEachTest, workingIn } from '../../support/temporary-folder.js';
@@ -67,7 +67,7 @@ test.each(KINDS)(
     await expect(assertReplaceable(file, kind)).rejects.toThrow(
       /file exists and is not (an?|the) \w+ .+; --force overwrites it$/,
     );
-    await announceOutput(file, await outputOf(file, kind));
+    await recordUpcomingOutput(file, await outputOf(file, kind));
     for (const other of KINDS)
       expect([other, await mayReplaceFile(file, other)]).toEqual([other, other === kind]);
     appendFileSync(file, 'and more\n');
@@ -94,7 +94,7 @@ test('answers are up to date with the input that they were made from, but never 
     writeFileSync('-', 'abc');
     const inputHash = (await hashInputs(['./-'], new AbortController().signal)).digest!;
     const origin = { terms: {} as SettingsFingerprint, inputBytes: 3, inputHash };
-    await announceOutput('answers', { ...(await outputOf('answers', 'answers')), origin });
+    await recordUpcomingOutput('answers', { ...(await outputOf('answers', 'answers')), origin });
     const isUpToDate = (input: string) =>
       areAnswersUpToDate('answers', [input], origin.terms, new AbortController().signal);
     expect([await isUpToDate('./-'), await isUpToDate('-')]).toEqual([true, false]);
@@ -122,7 +122,7 @@ describe('FILE.partial without a checkpoint', () => {
   /** Stores that FILE is about to become an output with these bytes. */
   const announce = (text: string, bytes?: string) => {
     const digest = digestOfText(text);
-    return announceOutput(folder.at('file'), {
+    return recordUpcomingOutput(folder.at('file'), {
       kind: 'answers',
       size: text.length,
       digest,
@@ -171,7 +171,7 @@ describe('FILE.partial without a checkpoint', () => {
     folder.write('file.partial', 'half');
     await recordUnfinishedOutput(folder.at('file'), 'answers');
     expect([await isReplaceable(), await isReplaceable('report')]).toEqual([true, false]);
-    await withdrawUnfinished(folder.at('file'));
+    await recordRemovedPartialOutput(folder.at('file'));
     expect(await isReplaceable()).toBe(false);
   });
 });
@@ -179,13 +179,13 @@ describe('FILE.partial without a checkpoint', () => {
 test('until a new output has its name, the one before it is known, too', async () => {
   const file = folder.at('file');
   writeFileSync(file, 'old\n');
-  await announceOutput(file, await outputOf(file, 'answers'));
+  await recordUpcomingOutput(file, await outputOf(file, 'answers'));
   writeFileSync(folder.at('next'), 'new\n');
-  await announceOutput(file, await outputOf(folder.at('next'), 'answers'));
+  await recordUpcomingOutput(file, await outputOf(folder.at('next'), 'answers'));
   expect(await mayReplaceFile(file, 'answers')).toBe(true);
   renameSync(folder.at('next'), file);
   expect(await mayReplaceFile(file, 'answers')).toBe(true);
-  await confirmOutput(file, await outputOf(file, 'answers'));
+  await recordFinishedOutput(file, await outputOf(file, 'answers'));
   writeFileSync(file, 'old\n');
   expect(await mayReplaceFile(file, 'answers')).toBe(false);
 });
@@ -194,7 +194,7 @@ test('outputs that are announced at the same time share files, and are known one
   const files = Array.from({ length: 40 }, (_, i) => folder.at(`${i}.ans`));
   for (const [i, file] of files.entries()) writeFileSync(file, `answer ${i}`);
   const announce = async (file: string, kind: WrittenFileKind) =>
-    announceOutput(file, await outputOf(file, kind));
+    recordUpcomingOutput(file, await outputOf(file, kind));
   const announceAll = (kind: WrittenFileKind) => Promise.all(files.map((file) => announce(file, kind)));
   const entries = folder.at('state/boardmill/answers');
   const inodes = () => readdirSync(entries).map((name) => statSync(join(entries, name)).ino);

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'nod
 import type { FileHandle } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
+import { AllowedInputFolders } from '../../../src/engine/queue/allowed-inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const root = temporaryFolder();
@@ -36,7 +36,7 @@ describe('the inputs that a worker process may read', () => {
   test.each(['data/a.in', 'data/below/b.in', 'data/..c.in', 'data/to-input', 'data/below/../a.in'])(
     '%s is one',
     async (path) => {
-      const inputs = await AllowedInputs.of([at('data')]);
+      const inputs = await AllowedInputFolders.of([at('data')]);
       expect(await contentOf(await inputs.open(`${root}/${path}`))).toBe('input');
     },
   );
@@ -59,17 +59,17 @@ describe('the inputs that a worker process may read', () => {
     ['outside-to-input', 'is not in a folder'],
     ['', 'is not in a folder'],
   ])('%j is none', async (path, reason) => {
-    const inputs = await AllowedInputs.of([at('data')]);
+    const inputs = await AllowedInputFolders.of([at('data')]);
     await expect(inputs.open(`${root}/${path}`)).rejects.toThrow(reason);
   });
 
   test('a path that is not absolute leads nowhere', async () => {
-    const inputs = await AllowedInputs.of([at('data')]);
+    const inputs = await AllowedInputFolders.of([at('data')]);
     await expect(inputs.open(relative(process.cwd(), at('data/a.in')))).rejects.toThrow('is not in a folder');
   });
 
   test('the folder may be a link, and there may be several', async () => {
-    const inputs = await AllowedInputs.of([at('link-to-data'), at('data-2')]);
+    const inputs = await AllowedInputFolders.of([at('link-to-data'), at('data-2')]);
     expect(await contentOf(await inputs.open(at('link-to-data/a.in')))).toBe('input');
     expect(await contentOf(await inputs.open(at('data/a.in')))).toBe('input');
     expect(await contentOf(await inputs.open(at('data-2/a.in')))).toBe('secret');
@@ -80,7 +80,7 @@ describe('the inputs that a worker process may read', () => {
     mkdirSync(at('data/moving'));
     writeFileSync(at('data/moving/key'), 'input');
     symlinkSync('../secrets', at('data/detour'));
-    const inputs = await AllowedInputs.of([at('data')]);
+    const inputs = await AllowedInputFolders.of([at('data')]);
     const swap = () => {
       renameSync(at('data/moving'), at('data/aside'));
       renameSync(at('data/detour'), at('data/moving'));
@@ -103,7 +103,7 @@ describe('the inputs that a worker process may read', () => {
 
   test('a hard link is a file of the folder, because no path says otherwise', async () => {
     linkSync(at('secrets/key'), at('data/hard'));
-    const inputs = await AllowedInputs.of([at('data')]);
+    const inputs = await AllowedInputFolders.of([at('data')]);
     expect(await contentOf(await inputs.open(at('data/hard')))).toBe('secret');
   });
 });

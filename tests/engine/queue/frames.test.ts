@@ -10,7 +10,7 @@ import { createChunkResult } from '../../../src/engine/chunk-result.js';
 import { ChunkFailure } from '../../../src/engine/dispatcher.js';
 import type { CaseFault, ChunkResult } from '../../../src/engine/messages.js';
 import type { ChunkSettings } from '../../../src/engine/output-settings.js';
-import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
+import { AllowedInputFolders } from '../../../src/engine/queue/allowed-inputs.js';
 import { createAnswerFrame, readAnswerFrame } from '../../../src/engine/queue/answer-frame.js';
 import {
   BadChunkError,
@@ -27,7 +27,11 @@ import {
   statedFrameLength,
   unpackQueueFrame,
 } from '../../../src/engine/queue/frame.js';
-import { attemptOfJob, describeJobFailure, printJobFailure } from '../../../src/engine/queue/job-failure.js';
+import {
+  createJobFailure,
+  parseFailedAttempt,
+  printJobFailure,
+} from '../../../src/engine/queue/job-failure.js';
 import { createJobFrame, idOfQueueJob, readJobFrame } from '../../../src/engine/queue/job-frame.js';
 import {
   MAX_CHUNKS_PER_JOB,
@@ -296,7 +300,7 @@ describe('a chunk', () => {
     const { place: _, ...twins } = written;
     const sent = readChunkFrame(createChunkFrame(twins, true));
     expect([sent.range, Buffer.from(sent.bytes).toString()]).toEqual([null, '3 4\nyy\n']);
-    const inputs = await AllowedInputs.of([folder]);
+    const inputs = await AllowedInputFolders.of([folder]);
     const range = readChunkFrame(frame).range!;
     const outcome = () => readSharedInputRange(range, inputs).catch((error) => error);
     // The name of the folder is random, and may have a 'yy' itself.
@@ -304,7 +308,7 @@ describe('a chunk', () => {
     writeFileSync(input, bytes);
     expect(new Uint8Array(await outcome())).toEqual(written.bytes);
     const refusals: unknown[] = [
-      await readSharedInputRange(range, AllowedInputs.none).catch((error) => error),
+      await readSharedInputRange(range, AllowedInputFolders.none).catch((error) => error),
     ];
     rmSync(input);
     refusals.push(await outcome());
@@ -416,20 +420,20 @@ describe('the reason of a failed job', () => {
 
   test('keeps what the worker process has found out', () => {
     const failure = new ChunkFailure('timeout', 'no answer within 1 s', { from: 12, to: 13 });
-    expect(attemptOfJob(printJobFailure(describeJobFailure(BY, CHUNK, failure)), failed)).toEqual({
+    expect(parseFailedAttempt(printJobFailure(createJobFailure(BY, CHUNK, failure)), failed)).toEqual({
       by: BY,
       outcome: failure,
     });
   });
 
   test('is cut if it is long', () => {
-    const long = describeJobFailure(
+    const long = createJobFailure(
       BY,
       CHUNK,
       new ChunkFailure('crash', 'x'.repeat(2 * MAX_FAILURE_REASON_CHARS), null),
     );
     const outcome = new ChunkFailure('crash', 'x'.repeat(MAX_FAILURE_REASON_CHARS), null);
-    expect(attemptOfJob(printJobFailure(long), failed)).toEqual({ by: BY, outcome });
+    expect(parseFailedAttempt(printJobFailure(long), failed)).toEqual({ by: BY, outcome });
   });
 
   test.each([
@@ -447,15 +451,17 @@ describe('the reason of a failed job', () => {
       'r',
     ],
   ])('%s has no suspects', (text, reason) => {
-    expect(attemptOfJob(text, failed)).toMatchObject({
+    expect(parseFailedAttempt(text, failed)).toMatchObject({
       outcome: { reason: expect.stringContaining(reason), suspects: null },
     });
   });
 
   test('says nothing about another chunk of the job, also if worker processes were lost', () => {
-    const text = printJobFailure(describeJobFailure(BY, 'another', new Error('it threw')));
-    expect(attemptOfJob(text, failed)).toBeNull();
-    expect(attemptOfJob('job stalled more than allowable limit', { ...failed, isOnly: false })).toBeNull();
+    const text = printJobFailure(createJobFailure(BY, 'another', new Error('it threw')));
+    expect(parseFailedAttempt(text, failed)).toBeNull();
+    expect(
+      parseFailedAttempt('job stalled more than allowable limit', { ...failed, isOnly: false }),
+    ).toBeNull();
   });
 });
 

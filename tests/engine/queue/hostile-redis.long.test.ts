@@ -1,6 +1,6 @@
 /** What somebody who can write to Redis can make a worker process and a run do. The keys are forged with a client of Redis. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AllowedInputs } from '../../../src/engine/queue/allowed-inputs.js';
+import { AllowedInputFolders } from '../../../src/engine/queue/allowed-inputs.js';
 import { ByteBudget } from '../../../src/engine/queue/byte-budget.js';
 import { withQueueFrame } from '../../../src/engine/queue/exchange.js';
 import { packQueueFrame } from '../../../src/engine/queue/frame.js';
@@ -13,7 +13,7 @@ import {
 import {
   listRequirementIds,
   listWorkers,
-  MAX_LISTED_RUNS,
+  MAX_RUNS_READ,
   readRequirementsText,
 } from '../../../src/engine/queue/presence.js';
 import { parseRedisUrl, RedisLink } from '../../../src/engine/queue/redis.js';
@@ -75,12 +75,12 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('only so many runs are listed', async () => {
     const { client } = redis;
-    for (let i = 0; i < 2 * MAX_LISTED_RUNS; i++) {
+    for (let i = 0; i < 2 * MAX_RUNS_READ; i++) {
       const id = i.toString(16).padStart(16, '0');
       await client.sadd('boardmill:needs', id);
       await client.set(`boardmill:needs:${id}`, '{}');
     }
-    expect(await listRequirementIds(link)).toHaveLength(MAX_LISTED_RUNS);
+    expect(await listRequirementIds(link)).toHaveLength(MAX_RUNS_READ);
     await client.flushall();
   });
 
@@ -224,7 +224,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
   test('a worker process remembers only so many refusals, and says only so much about each', async () => {
     await forgeRuns(MAX_KNOWN_RUNS + 10);
     const admit = async () => ({ refusal: 'x'.repeat(10 * MAX_REFUSAL_CHARS) });
-    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none, admit };
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputFolders.none, admit };
     const workerProcess = await WorkerProcess.open(
       { ...options, version: VERSION, log: () => {} },
       new AbortController().signal,
@@ -242,7 +242,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
 
   test('a worker process forgets refused runs that are over, and goes on', async () => {
     await forgeRuns(3);
-    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputs.none };
+    const options = { address: parseRedisUrl(redis.url)!, jobs: 1, inputs: AllowedInputFolders.none };
     const workerProcess = await WorkerProcess.open(
       { ...options, admit: async () => ({ refusal: 'no' }), version: VERSION, log: () => {} },
       new AbortController().signal,
@@ -278,7 +278,7 @@ describe.skipIf(!hasRedis)('a Redis server in which a stranger writes', () => {
         address: parseRedisUrl(redis.url)!,
         version: VERSION,
         jobs: 1,
-        inputs: AllowedInputs.none,
+        inputs: AllowedInputFolders.none,
         admit: async () => ({
           open: async () => {
             opened++;

@@ -73,7 +73,7 @@ const best: Step = playing.playBestMove;
 const computer =
   (player: 0 | 1): Step =>
   (state) =>
-    playing.setComputer(state, player, true);
+    playing.setComputerPlays(state, player, true);
 const answer: Step = (state) => playing.playForComputer(state, 0.99);
 const at = (state: page.PageState) => playing.shownPlaceOf(state.session);
 const sayOf = (state: page.PageState) => Object.values(pageStatusOf(state)).slice(0, 2).join(' ').trim();
@@ -254,7 +254,7 @@ describe('the computer', () => {
   test('moves at once when it is switched on at the start of a game that was stepped back', () => {
     const back = apply(open('darkraft', ['LRX', 'XLR']), best, editing.undo);
     expect(playing.computerMovesNext(back)).toBe(false);
-    const on = playing.setComputer(back, 0, true);
+    const on = playing.setComputerPlays(back, 0, true);
     expect(playing.computerMovesNext(on)).toBe(true);
     expect(at(apply(on, answer))).toEqual([1, 1]);
   });
@@ -338,7 +338,7 @@ describe('best play', () => {
 });
 
 describe('hidden values', () => {
-  const hidden = playing.showValues(open('bacterial-tactics', ['..#.', '....', '...#']), false);
+  const hidden = playing.setValuesShown(open('bacterial-tactics', ['..#.', '....', '...#']), false);
 
   test('are not told to a user who wants to guess, and shown for one position if he asks', () => {
     expect(sayOf(hidden)).toBe('Becca is to move.');
@@ -406,7 +406,7 @@ describe('puzzles and new games', () => {
     );
     const ways: Step[] = [
       newGame.leavePuzzles,
-      newGame.startOwnBoard,
+      newGame.returnToPageBoard,
       (now) => editing.setEditing(now, true),
       (now) => editing.loadBoardFromText(now, TIE.join('\n'), 'board'),
       (now) => editing.loadBoardFromLink(now, '#rows=---/-X-/O-O'),
@@ -429,7 +429,7 @@ describe('puzzles and new games', () => {
       (now) => editing.loadBoardFromText(now, '....', 'board'),
       best,
     );
-    const own = apply(other, newGame.startOwnBoard);
+    const own = apply(other, newGame.returnToPageBoard);
     expect([own.rows, at(own), own.message?.canUndo]).toEqual([DISH, [0, 0], true]);
     expect(page.shownRows(apply(own, editing.undoEdit))).toEqual(page.shownRows(other));
   });

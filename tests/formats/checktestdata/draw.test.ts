@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Seed } from '../../../src/core/random.js';
-import { assemblePrinted } from '../../../src/formats/assemble-input.js';
+import { assemblePrintedCases } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import {
   compileGrammar,
@@ -69,7 +69,7 @@ function assemble(
 ): Uint8Array {
   const format = new GrammarInputFormat(parseGrammar(text, 'test.ctd'), layout);
   const drawn = Array.from({ length: cases }, (_, index) => source.caseAt(index).bytes);
-  return assemblePrinted(format, drawn, source.head);
+  return assemblePrintedCases(format, drawn, source.head);
 }
 
 describe.each(Object.entries(GRAMMARS))('drawing: %s', (_name, text) => {

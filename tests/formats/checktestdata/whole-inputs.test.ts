@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assembleInput, assertDivisible, UnfitCasesError } from '../../../src/formats/assemble-input.js';
+import { assembleInput, assertCasesSeparable, UnfitCasesError } from '../../../src/formats/assemble-input.js';
 import { GrammarCaseSource } from '../../../src/formats/checktestdata/cases/case-source.js';
 import type { GrammarOptions } from '../../../src/formats/checktestdata/cases/cases.js';
 import type { GrammarCaseProfile } from '../../../src/formats/checktestdata/cases/draw.js';
@@ -109,7 +109,7 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
   // A test that does not concern a grammar would be counted as skipped.
   if (isDivisible) {
     test('cases that are copied out are a valid input, or refused', () => {
-      assertDivisible(multi.format);
+      assertCasesSeparable(multi.format);
       const input = multi.draw('random', 4, 'd');
       const count = scanAll(multi.format, input).cases.length;
       // With the smallest tail the whole input may be another text, but all of its cases are in it.
@@ -149,7 +149,7 @@ describe.each(Object.entries(GRAMMAR_TABLE))('%s', (_name, { text, isDivisible }
     });
   } else {
     test('cases that cannot be copied out are refused by name', () => {
-      expect(() => assertDivisible(multi.format)).toThrow(
+      expect(() => assertCasesSeparable(multi.format)).toThrow(
         'no case can be an input of its own; without `--multitest`',
       );
     });

@@ -7,11 +7,11 @@ import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { ANY_BOARDS } from '../../../src/problems/problem.js';
-import { type SlowSearchOptions, searchSlowestCase } from '../../../src/tools/bench/slow-search.js';
+import { type SlowestCaseSearchOptions, searchSlowestCase } from '../../../src/tools/bench/slow-search.js';
 import {
   type CaseTiming,
   type CaseWithHead,
-  Stopwatch,
+  ProgramStopwatch,
   type TimingFailure,
 } from '../../../src/tools/bench/stopwatch.js';
 import { createRandomCaseGenerator, drawRandomCases } from '../../../src/tools/cases/draw.js';
@@ -38,7 +38,10 @@ function deadlineOf(seconds: number, stop = new AbortController().signal, clock 
   return new Deadline(seconds, stop, () => clock.seconds * 1000);
 }
 
-function search(time: (text: string) => number | TimingFailure, options: Partial<SlowSearchOptions> = {}) {
+function search(
+  time: (text: string) => number | TimingFailure,
+  options: Partial<SlowestCaseSearchOptions> = {},
+) {
   const timing = (input: CaseWithHead): CaseTiming | TimingFailure => {
     const outcome = time(textOf(input));
     return typeof outcome === 'number' ? { seconds: outcome, noiseSeconds: 0 } : outcome;
@@ -139,7 +142,7 @@ describe('the stopwatch', () => {
   const limits = { runs: 2, seconds: 9 };
 
   async function measure(script: string, options: { timeoutSeconds?: number; deadline?: Deadline } = {}) {
-    const stopwatch = new Stopwatch({
+    const stopwatch = new ProgramStopwatch({
       problem: bacterialTactics,
       argv: ['sh', '-c', script, 'sh', join(folder, 'log')],
       maxCopies: 50,

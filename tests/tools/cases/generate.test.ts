@@ -11,13 +11,13 @@ import {
 } from '../../../src/games/river-pawn/long-wins.js';
 import { createPortableSolver, type RiverPawnAnswer } from '../../../src/games/river-pawn/solve.js';
 import type { BoardProblem } from '../../../src/games/shared/board-problem.js';
-import { BoardSource } from '../../../src/games/shared/board-source.js';
+import { RandomBoardSource } from '../../../src/games/shared/board-source.js';
 import {
   ANY_BOARDS,
   type Board,
+  CASE_PROFILES,
   type CaseProfile,
-  type DrawRequest,
-  PROFILES,
+  type RandomCasesRequest,
   type WantedBoards,
 } from '../../../src/problems/problem.js';
 import { createRandomCaseGenerator, drawRandomCases, generateInput } from '../../../src/tools/cases/draw.js';
@@ -33,7 +33,7 @@ for (const { name } of STYLES) problems.set(name, await loadProblem(name));
 /** What a test wants to generate. */
 interface Order {
   readonly problem: BoardProblem;
-  readonly request: Omit<DrawRequest, 'cases'>;
+  readonly request: Omit<RandomCasesRequest, 'cases'>;
 }
 
 function orderOf(
@@ -54,7 +54,7 @@ async function inputOf({ problem, request }: Order, cases: number): Promise<Uint
 }
 
 function boardsOf({ problem, request }: Order, cases: number): Board[] {
-  const source = new BoardSource(problem.parts, { ...request, cases });
+  const source = new RandomBoardSource(problem.parts, { ...request, cases });
   return Array.from({ length: cases }, (_, index) => copy(source.caseAt(index)));
 }
 
@@ -65,7 +65,7 @@ function copy({ rows, cols, cells }: Board): Board {
 const exactly = (size: number) => ({ from: size, to: size });
 const from = (low: number, high: number) => ({ from: low, to: high });
 const PROBLEMS_AND_PROFILES = STYLES.flatMap(({ name }) =>
-  PROFILES.map((profile) => [name, profile] as const),
+  CASE_PROFILES.map((profile) => [name, profile] as const),
 );
 
 describe('random numbers of a seed', () => {
@@ -181,7 +181,7 @@ describe('generated inputs', () => {
     }
   });
 
-  test.each(PROFILES)(
+  test.each(CASE_PROFILES)(
     'link-and-pop, profile %s: all symbols are capital letters, as in the statement',
     (profile) => {
       const boards = profile === 'hard' ? 4 : 40;

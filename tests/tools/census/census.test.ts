@@ -5,8 +5,8 @@ import { loadProblem } from '../../../src/catalog/registry.js';
 import { printSealedJson } from '../../../src/core/files/sealed-json.js';
 import {
   type CensusSlice,
-  decodeCensus,
-  encodeCensus,
+  decodeCensusMessage,
+  encodeCensusMessage,
   type SliceCounts,
 } from '../../../src/engine/census-slice.js';
 import { createChunkResult } from '../../../src/engine/chunk-result.js';
@@ -15,21 +15,21 @@ import { MAX_CENSUS_ANSWERS, NIMBERS_AS_VALUES } from '../../../src/problems/cen
 import { CensusPlan } from '../../../src/tools/census/census-plan.js';
 import { censusToJson } from '../../../src/tools/census/census-report.js';
 import {
-  beginCensus,
   type CensusState,
+  createCensusState,
+  fingerprintOfSizes,
   joinCensusParts,
   parseCensusState,
   printCensusState,
-  termsOfSizes,
 } from '../../../src/tools/census/census-state.js';
-import { countSlices } from '../../../src/tools/census/run-census.js';
+import { runCensusSlices } from '../../../src/tools/census/run-census.js';
 import { SizeTotals } from '../../../src/tools/census/size-totals.js';
 import { PlainDispatcher } from '../../support/dispatchers.js';
 
 const range = (from: number, to = from) => ({ from, to });
 const problem = await loadProblem('river-pawn');
 const PLAN = await CensusPlan.create(problem, range(3), range(3, 6), 'auto');
-const TERMS = { problem: 'river-pawn', ...termsOfSizes(range(3), range(3, 6), PLAN) };
+const TERMS = { problem: 'river-pawn', ...fingerprintOfSizes(range(3), range(3, 6), PLAN) };
 
 /** Gives each slice counts that say which slice it was. Ends the run after some slices if `stopAfter` is given. */
 class SliceEcho extends PlainDispatcher {
@@ -44,7 +44,7 @@ class SliceEcho extends PlainDispatcher {
   }
 
   async solve({ bytes }: { bytes: Uint8Array }) {
-    const slice = decodeCensus<CensusSlice>(bytes);
+    const slice = decodeCensusMessage<CensusSlice>(bytes);
     this.seen.push(slice);
     if (this.seen.length === this.#stopAfter) this.stop.abort('SIGINT');
     const { from, to } = slice.candidates!;
@@ -59,16 +59,16 @@ class SliceEcho extends PlainDispatcher {
       },
     };
     const span = { lines: 0, bytesAfterLastLineEnd: 0 };
-    return createChunkResult({ output: encodeCensus(counts), answeredCases: 1, span });
+    return createChunkResult({ output: encodeCensusMessage(counts), answeredCases: 1, span });
   }
 }
 
 async function count(begun: CensusState, dispatcher: SliceEcho): Promise<CensusState> {
   const onState = async () => {};
-  return countSlices({ problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState }, begun);
+  return runCensusSlices({ problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState }, begun);
 }
 
-const begin = (shard = WHOLE_INPUT) => beginCensus(problem, PLAN, shard, TERMS);
+const begin = (shard = WHOLE_INPUT) => createCensusState(problem, PLAN, shard, TERMS);
 
 test('the slices of all shards are all candidates, each once and in their order', () => {
   fc.assert(
@@ -98,7 +98,7 @@ test('a census that is stopped and continued gives the counts of one that is not
         last = state;
       };
       const run = { problem, plan: PLAN, dispatcher, stop: dispatcher.stop.signal, onState };
-      await expect(countSlices(run, last)).rejects.toThrow('stopped by SIGINT');
+      await expect(runCensusSlices(run, last)).rejects.toThrow('stopped by SIGINT');
       expect(last.done).toBeGreaterThanOrEqual(after);
       expect(last.done).toBeLessThan(last.slices);
       const kept = parseCensusState(printCensusState(last))!;

@@ -1,8 +1,12 @@
 /** Tests of the cases of a census that `valid` of a module refuses. */
 import { expect, test } from 'vitest';
 import type { ValidityRequest } from '../../../src/engine/author-messages.js';
-import { type CensusSlice, decodeCensus, encodeCensus } from '../../../src/engine/census-slice.js';
-import { createProgress } from '../../../src/engine/messages.js';
+import {
+  type CensusSlice,
+  decodeCensusMessage,
+  encodeCensusMessage,
+} from '../../../src/engine/census-slice.js';
+import { allocateSharedProgress } from '../../../src/engine/messages.js';
 import { PLAIN_SETTINGS } from '../../../src/engine/output-settings.js';
 import { formats } from '../../../src/formats/language/formats.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
@@ -29,17 +33,17 @@ test('`valid` is asked about all cases of a slice at once', async () => {
   };
   const worker = createCensusWorker(problem, 'portable', askValid);
   const slice: CensusSlice = { rows: null, cols: null, set: null, number: 0, candidates: { from: 2, to: 8 } };
-  const bytes = encodeCensus(slice);
+  const bytes = encodeCensusMessage(slice);
   const { output } = await worker.solve({
     bytes,
     starts: Uint32Array.of(0, bytes.length),
     head: { number: 0, bytes: null },
-    progress: createProgress(),
+    progress: allocateSharedProgress(),
     settings: PLAIN_SETTINGS,
     firstCase: 1,
     origin: null,
     isSolvedOneByOne: true,
   });
   expect(asked).toEqual([['2\n', '3\n', '4\n', '5\n', '6\n', '7\n']]);
-  expect(decodeCensus(output)).toMatchObject({ cases: 3 });
+  expect(decodeCensusMessage(output)).toMatchObject({ cases: 3 });
 });

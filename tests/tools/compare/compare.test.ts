@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { BYTE_COMPARATOR, TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
-import type { AnsweredCases } from '../../../src/engine/sink.js';
+import type { CasesWithoutAnswers } from '../../../src/engine/sink.js';
 import { problem as bacterialTactics } from '../../../src/games/bacterial-tactics/index.js';
 import { problem as darkraft } from '../../../src/games/darkraft/index.js';
 import { problem as linkAndPop } from '../../../src/games/link-and-pop/index.js';
@@ -30,7 +30,7 @@ interface Options {
 const HEAD = copyHeadToSharedMemory(null);
 
 /** Returns so many answered cases. They have no bytes, because no answer of these problems depends on its case. */
-function answeredCases(count: number): AnsweredCases {
+function answeredCases(count: number): CasesWithoutAnswers {
   return { bytes: new Uint8Array(0), starts: new Uint32Array(count + 1), count, firstCase: 1, head: HEAD };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { TOKEN_COMPARATOR } from '../../../src/engine/comparators.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
-import type { AnsweredCases } from '../../../src/engine/sink.js';
+import type { CasesWithoutAnswers } from '../../../src/engine/sink.js';
 import type { CaseOutcome } from '../../../src/engine/verdict.js';
 import type { Problem } from '../../../src/problems/problem.js';
 import { MAX_SHOWN_BYTES } from '../../../src/tools/compare/compare.js';
@@ -26,7 +26,7 @@ function failed(answer: CaseOutcome['answer'] = null): CaseOutcome {
 }
 
 /** Returns the cases with boards of these widths, which are the right answers. */
-function casesOf(widths: readonly number[]): AnsweredCases {
+function casesOf(widths: readonly number[]): CasesWithoutAnswers {
   const texts = widths.map(boardOf);
   const ends = texts.map((_, index) => texts.slice(0, index + 1).join('').length);
   const starts = Uint32Array.from([0, ...ends]);

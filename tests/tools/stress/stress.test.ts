@@ -11,7 +11,7 @@ import { problem } from '../../../src/games/darkraft/index.js';
 import { defineProblem } from '../../../src/problems/modules/define-problem.js';
 import type { ProblemDefinition } from '../../../src/problems/modules/definition.js';
 import { createModuleProblem } from '../../../src/problems/modules/module-problem.js';
-import { ANY_BOARDS, type DrawRequest, type Problem } from '../../../src/problems/problem.js';
+import { ANY_BOARDS, type Problem, type RandomCasesRequest } from '../../../src/problems/problem.js';
 import {
   type BatchGroups,
   type CaseBatch,
@@ -69,7 +69,7 @@ test('cases grow although the sum over the cases of an input is bounded', async 
     typed: './shared.mjs',
     url: 'file:///shared.mjs',
   }) as Problem;
-  const openDrawer = (request: DrawRequest) => createRandomCaseGenerator(shared, request);
+  const openDrawer = (request: RandomCasesRequest) => createRandomCaseGenerator(shared, request);
   const drawn = drawRandomRounds({ ...ROUNDS, rounds: 6, casesPerBatch: 1000, problem: shared, openDrawer });
   const sizes: number[] = [];
   for await (const batches of drawn)

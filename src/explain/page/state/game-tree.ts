@@ -100,7 +100,7 @@ export function shownLine(session: GameSession): number[] {
 
 /** Returns the legal moves in a position; none if the game is over. */
 export function legalMoves(session: GameSession, node = session.shown): readonly PageMove[] {
-  return isRepeated(session, node) ? [] : session.nodes[node].view.moves;
+  return isTiedByRepetition(session, node) ? [] : session.nodes[node].view.moves;
 }
 
 export function isGameOver(session: GameSession, node = session.shown): boolean {
@@ -108,7 +108,7 @@ export function isGameOver(session: GameSession, node = session.shown): boolean 
 }
 
 /** Whether the game is a tie, because the position is on the board for the last time that the rules of the page allow. */
-export function isRepeated(session: GameSession, node = session.shown): boolean {
+export function isTiedByRepetition(session: GameSession, node = session.shown): boolean {
   return isTieByRepetition(session.nodes[node].view, countOccurrences(session, node));
 }
 

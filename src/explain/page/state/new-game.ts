@@ -45,7 +45,7 @@ export function startNewGame(state: PageState, game: NewGame): PageState {
 }
 
 /** Shows the board with which the page was made. The game before comes back with `undoEdit`. */
-export function startOwnBoard(state: PageState): PageState {
+export function returnToPageBoard(state: PageState): PageState {
   const next: PageState = { ...endPuzzles(state), mode: 'play' };
   return withMessage(replaceBoard(next, state.ownRows), 'board', 'This is the board of the page.', {
     canUndo: true,

@@ -88,7 +88,7 @@ function isTurnOfComputer(state: PageState): boolean {
 }
 
 /** Lets the computer play for a player, or not. A computer that was just switched on moves at once. */
-export function setComputer(state: PageState, player: 0 | 1, isOn: boolean): PageState {
+export function setComputerPlays(state: PageState, player: 0 | 1, isOn: boolean): PageState {
   const [first, second] = state.isComputer;
   const isComputer = player === 0 ? ([isOn, second] as const) : ([first, isOn] as const);
   return { ...state, isComputer, message: null, isLookingBack: state.isLookingBack && !isOn };
@@ -104,7 +104,7 @@ export function setSkill(state: PageState, skill: ComputerSkill): PageState {
 
 // Values
 
-export function showValues(state: PageState, hasValues: boolean): PageState {
+export function setValuesShown(state: PageState, hasValues: boolean): PageState {
   return { ...state, hasValues, revealed: -1 };
 }
 

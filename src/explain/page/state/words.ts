@@ -8,7 +8,7 @@ import {
   countOccurrences,
   type GameSession,
   isGameOver,
-  isRepeated,
+  isTiedByRepetition,
   moveLeadingTo,
   pathTo,
   shownNode,
@@ -72,7 +72,7 @@ const WAYS: Readonly<Record<string, string>> = {
 };
 
 /** Says what is on a cell. */
-export function nameOfCell({ cellNames }: PageProblem, cell: string): string {
+export function nameOfCellContent({ cellNames }: PageProblem, cell: string): string {
   if (cell === '..') return 'empty';
   return cellNames[cell] ?? `${cell[0]}, ${WAYS[cell[1]]}`;
 }
@@ -132,7 +132,7 @@ export function nameOfPuzzle({ level, number, puzzles }: PuzzleRun): string {
 function statusOfEnd(state: PageState, session: GameSession): string[] {
   const count = pluralize(shownNode(session).depth, 'move');
   const afterMoves = `The game took ${count}.`;
-  if (isRepeated(session))
+  if (isTiedByRepetition(session))
     return ['Tie: the game is over.', 'The same position is on the board for the third time.', afterMoves];
   const { winner } = shownNode(session).view.outcome;
   const headline = `${session.playerNames[winner!]} wins: the game is over.`;

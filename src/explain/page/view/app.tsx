@@ -11,7 +11,7 @@ import { pageStatusOf } from '../state/words.js';
 import { prefersReducedMotion } from './animation.js';
 import { BoardView } from './board-view.js';
 import { Dialog } from './dialog.js';
-import { BoardEditor, EDIT_BUTTON } from './editor.js';
+import { BoardEditor, EDIT_BUTTON_ID } from './editor.js';
 import { HowToPlay } from './how-to-play.js';
 import { useKeptFocus } from './kept-focus.js';
 import { LegalMoves } from './legal-moves.js';
@@ -117,7 +117,7 @@ function Menu({ state, change, open }: PartProps & { open: (dialog: DialogName) 
       ))}
       <button
         type="button"
-        id={EDIT_BUTTON}
+        id={EDIT_BUTTON_ID}
         aria-pressed={isEdited}
         onClick={() => change((now) => setEditing(now, now.mode === 'play'))}
       >

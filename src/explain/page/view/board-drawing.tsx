@@ -5,7 +5,7 @@
 import { type ComponentChild, type ComponentChildren, h, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { drawBoardOutline, drawGrid, drawLastCell } from '../../drawing/board.js';
+import { drawBoardOutline, drawCellOfLastMove, drawGrid } from '../../drawing/board.js';
 import { CELL_LOOKS } from '../../drawing/cells.js';
 import { type ColorName, fillAttributes } from '../../drawing/colors.js';
 import type { DrawnElement } from '../../drawing/element.js';
@@ -85,7 +85,7 @@ export function LiveDrawing(board: LiveBoard): JSX.Element {
         <Decoration name="lines">{lines}</Decoration>
       </Grid>
       <svg class="board-overlay" aria-hidden="true" {...lookOf(box)}>
-        <g class="last">{lastCells.map((place) => renderDrawnElement(drawLastCell(place)))}</g>
+        <g class="last">{lastCells.map((place) => renderDrawnElement(drawCellOfLastMove(place)))}</g>
         {overlay}
         {drawnMarks}
       </svg>

@@ -14,7 +14,7 @@ import {
   playPageMove,
 } from '../state/playing.js';
 import { boardSizeOf, gameOf, isSameCell, type PageState } from '../state/state.js';
-import type { ChangeState, Preview } from './parts.js';
+import type { ChangeState, PreviewMove } from './parts.js';
 
 type Handlers = Pick<
   HTMLAttributes<HTMLDivElement>,
@@ -31,7 +31,7 @@ type Handlers = Pick<
 interface BoardInput {
   readonly state: PageState;
   readonly change: ChangeState;
-  readonly preview: Preview;
+  readonly preview: PreviewMove;
   /** The moves that have a mark on the board. */
   readonly moves: readonly PageMove[];
   readonly frame: RefObject<HTMLElement | null>;

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { CellPlace } from '../../../problems/explanation.js';
-import { BOARD_MARGIN, BOARD_RING_WIDTH } from '../../drawing/board.js';
+import { BOARD_MARGIN, SPACE_FOR_BOARD_RING } from '../../drawing/board.js';
 import { type BoardMark, CELL_SIDE } from '../../drawing/marks.js';
 import { markOfMove } from '../../drawing/move-marks.js';
 import { cellsOfBoardRow } from '../boards/board-text.js';
@@ -18,12 +18,12 @@ import {
   type PageState,
   shownRows,
 } from '../state/state.js';
-import { moveOutcomeInWords, nameOfCell, nameOfMove, nameOfPlace } from '../state/words.js';
+import { moveOutcomeInWords, nameOfCellContent, nameOfMove, nameOfPlace } from '../state/words.js';
 import { useStepAnimation } from './animation.js';
 import { type CellProps, LiveDrawing, type LiveMark } from './board-drawing.js';
 import { useBoardInput } from './board-input.js';
 import { MoveChooser } from './chooser.js';
-import type { PartProps, Preview } from './parts.js';
+import type { PartProps, PreviewMove } from './parts.js';
 import { MovePreview } from './preview.js';
 import { useScrollCue } from './scroll-cue.js';
 import { WhyOverlay } from './why.js';
@@ -37,7 +37,7 @@ const MANY_MOVES = 300;
 
 interface BoardProps extends PartProps {
   readonly previewed: PageMove | null;
-  readonly preview: Preview;
+  readonly preview: PreviewMove;
   readonly isWhyOpen: boolean;
 }
 
@@ -57,7 +57,7 @@ export function BoardView({ state, change, previewed, preview, isWhyOpen }: Boar
   const { cursor, ...handlers } = useBoardInput({ state, change, preview, moves, frame });
   // A move that the engine is playing is shown at once.
   const ghost = isLegal(state, previewed) ? previewed : pendingMove(state);
-  const margin = state.problem.show.kind === 'replay' ? BOARD_RING_WIDTH : BOARD_MARGIN;
+  const margin = state.problem.show.kind === 'replay' ? SPACE_FOR_BOARD_RING : BOARD_MARGIN;
   const scroll = useScrollCue(rows, cols, isWhole);
   const isCrowded = Math.max(rows, cols) >= CROWDED;
   const whole = { top: 1, bottom: rows, left: 1, right: cols };
@@ -226,7 +226,7 @@ class CellTexts {
       this.#isPopped(place) && 'popped',
     ];
     const [row, column] = place;
-    const name = `${nameOfPlace(place)}: ${nameOfCell(problem, this.cells[row - 1][column - 1])}`;
+    const name = `${nameOfPlace(place)}: ${nameOfCellContent(problem, this.cells[row - 1][column - 1])}`;
     return {
       class: classes.filter(Boolean).join(' '),
       label: [name, ...moves.map((move) => this.#nameOf(move, isCursor))].join('; '),

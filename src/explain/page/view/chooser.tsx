@@ -6,11 +6,11 @@ import { areValuesShown, canUserMove, chooseCell, movesAtCell, playPageMove } fr
 import { gameOf } from '../state/state.js';
 import { nameOfMove } from '../state/words.js';
 import { cellElement } from './board-input.js';
-import type { PartProps, Preview } from './parts.js';
+import type { PartProps, PreviewMove } from './parts.js';
 import { MoveValue } from './value.js';
 
 interface ChooserProps extends PartProps {
-  readonly preview: Preview;
+  readonly preview: PreviewMove;
   readonly frame: RefObject<HTMLElement | null>;
 }
 

@@ -2,13 +2,13 @@
 import type { JSX } from 'preact';
 import { chooseStamp, resizeBoard, setEditing } from '../state/editing.js';
 import { boardSizeOf, type PageState } from '../state/state.js';
-import { nameOfCell } from '../state/words.js';
+import { nameOfCellContent } from '../state/words.js';
 import { MessageAt } from './message.js';
 import { NumberInput } from './number-input.js';
 import type { PartProps } from './parts.js';
 
 /** The id of the button that opens the editor. */
-export const EDIT_BUTTON = 'edit';
+export const EDIT_BUTTON_ID = 'edit';
 
 export function BoardEditor({ state, change }: PartProps): JSX.Element {
   return (
@@ -19,7 +19,7 @@ export function BoardEditor({ state, change }: PartProps): JSX.Element {
           type="button"
           onClick={() => {
             // The editor disappears, and its button with it.
-            document.getElementById(EDIT_BUTTON)!.focus({ preventScroll: true });
+            document.getElementById(EDIT_BUTTON_ID)!.focus({ preventScroll: true });
             change((now) => setEditing(now, false));
           }}
         >
@@ -62,7 +62,7 @@ function Stamps({ state, change, stamps }: PartProps & { stamps: readonly string
 }
 
 function nameOfStamp({ problem }: PageState, stamp: string): string {
-  const name = nameOfCell(problem, stamp);
+  const name = nameOfCellContent(problem, stamp);
   return name === stamp ? stamp : `${stamp} ${name.replace(/^.*, /, '')}`;
 }
 

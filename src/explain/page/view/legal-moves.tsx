@@ -7,14 +7,18 @@ import { areValuesShown, canUserMove, playPageMove, revealValues } from '../stat
 import { gameOf } from '../state/state.js';
 import { compareMoves } from '../state/verdict.js';
 import { nameOfMove } from '../state/words.js';
-import type { PartProps, Preview } from './parts.js';
+import type { PartProps, PreviewMove } from './parts.js';
 import { useRovingList } from './roving-list.js';
 import { MoveValue } from './value.js';
 
 /** Largest number of moves in the list. All moves can be played on the board. */
 const MAX_MOVES = 200;
 
-export function LegalMoves({ state, change, preview }: PartProps & { preview: Preview }): JSX.Element | null {
+export function LegalMoves({
+  state,
+  change,
+  preview,
+}: PartProps & { preview: PreviewMove }): JSX.Element | null {
   const game = gameOf(state);
   const hasValues = areValuesShown(state);
   const legal = game === null ? [] : legalMoves(game);

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { PUZZLE_LEVELS } from '../engine/puzzles.js';
-import { startNewGame, startOwnBoard, startPuzzles, type UserSide } from '../state/new-game.js';
+import { returnToPageBoard, startNewGame, startPuzzles, type UserSide } from '../state/new-game.js';
 import { boardSizeOf, type ComputerSkill } from '../state/state.js';
 import { MessageAt } from './message.js';
 import { NumberInput } from './number-input.js';
@@ -72,7 +72,7 @@ export function NewGameForm({ state, change, close }: NewGameProps): JSX.Element
       <button
         type="button"
         onClick={() => {
-          change(startOwnBoard);
+          change(returnToPageBoard);
           close();
         }}
       >

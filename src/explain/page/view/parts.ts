@@ -11,4 +11,4 @@ export interface PartProps {
 }
 
 /** Shows what a move would do on the board, or nothing. */
-export type Preview = (move: PageMove | null) => void;
+export type PreviewMove = (move: PageMove | null) => void;

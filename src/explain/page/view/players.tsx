@@ -1,6 +1,12 @@
 /** Controls that choose which players the computer plays for, how well it plays, and whether the values of moves are shown. */
 import type { JSX } from 'preact';
-import { computerWaits, letComputerMove, setComputer, setSkill, showValues } from '../state/playing.js';
+import {
+  computerWaits,
+  letComputerMove,
+  setComputerPlays,
+  setSkill,
+  setValuesShown,
+} from '../state/playing.js';
 import type { ComputerSkill } from '../state/state.js';
 import type { PartProps } from './parts.js';
 
@@ -19,13 +25,13 @@ export function Players({ state, change }: PartProps): JSX.Element | null {
         <Switch
           label={`Computer plays ${show.playerNames[player]}`}
           isOn={state.isComputer[player]}
-          set={(isOn) => change((now) => setComputer(now, player, isOn))}
+          set={(isOn) => change((now) => setComputerPlays(now, player, isOn))}
         />
       ))}
       <Switch
         label="Show values"
         isOn={state.hasValues}
-        set={(isOn) => change((now) => showValues(now, isOn))}
+        set={(isOn) => change((now) => setValuesShown(now, isOn))}
       />
       <label class="switch">
         <span>The computer</span>

@@ -2,9 +2,9 @@
  * Divides a grammar into the head of an input, the test case and the tail. By default the whole input is one case, without a
  * head and a tail. With the option `multitest`, the cases are the iterations of a loop at the top level.
  */
-import { CarriedValues } from '../language/carried-values.js';
+import { CarriedValueFinder } from '../language/carried-values.js';
 import { type CompiledGrammarCommands, GrammarCompiler } from '../language/compile.js';
-import { findFreeCommand } from '../language/free-tail.js';
+import { findUndeterminedCommand } from '../language/free-tail.js';
 import { GrammarError } from '../language/grammar-error.js';
 import {
   accessesInExpressions,
@@ -136,14 +136,14 @@ export function assertIndependentCases({ grammar, ending, loop, head, body, tail
     .find((access) => access !== null);
   if (undefinedUse !== undefined)
     fail(undefinedUse.at, `expected the head or the case to set ${undefinedUse.name} before this`);
-  const { uses } = new CarriedValues(head, loop, tail, ending === 'until-terminator');
+  const { uses } = new CarriedValueFinder(head, loop, tail, ending === 'until-terminator');
   const carried = uses.find(({ decides }) => decides)?.access;
   if (carried !== undefined)
     fail(carried.at, `expected this not to depend on the ${carried.name} that an earlier case may have set`);
   if (loop.separator != null && loop.separator.kind !== 'space' && loop.separator.kind !== 'newline')
     fail(loop.separator.at, 'expected SPACE or NEWLINE between the cases');
   if (!readsInput(body)) fail(loop.at, 'expected a loop of cases that reads something');
-  const free = findFreeCommand(tail);
+  const free = findUndeterminedCommand(tail);
   if (free !== null)
     fail(
       free.at,

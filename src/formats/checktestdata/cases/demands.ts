@@ -27,9 +27,9 @@ import {
   ANY_VALUE_DOMAIN,
   domainOfValue,
   INTEGER_DOMAIN,
+  integerDomainBetween,
   type NumberDomain,
   type ValueDomain,
-  wholeDomainBetween,
 } from './domain.js';
 import { MAX_DRAWN_TEXT_BYTES, matchLengthBounds } from './draw-number.js';
 import { type DomainConstraint, DomainNarrower } from './narrower.js';
@@ -432,9 +432,9 @@ function writtenBy(command: GrammarCommand): VariableExpression | null {
 
 /** Returns the lengths of the texts that can be drawn for a REGEX command. */
 function lengthsOf({ pattern }: RegexCommand): NumberDomain {
-  if (pattern.kind !== 'string') return wholeDomainBetween(0, MAX_DRAWN_TEXT_BYTES);
+  if (pattern.kind !== 'string') return integerDomainBetween(0, MAX_DRAWN_TEXT_BYTES);
   const { min, max } = matchLengthBounds(new Regex(pattern.text));
-  return wholeDomainBetween(min, Math.min(max, Math.max(min, MAX_DRAWN_TEXT_BYTES)));
+  return integerDomainBetween(min, Math.min(max, Math.max(min, MAX_DRAWN_TEXT_BYTES)));
 }
 
 function isReading(command: GrammarCommand): command is ReadingCommand {

@@ -63,7 +63,7 @@ export function domainBetween(low: Exact, high: Exact): NumberDomain {
   return { ...ANY_VALUE_DOMAIN, low: wholeIfEqual(low), high: wholeIfEqual(high) };
 }
 
-export function wholeDomainBetween(low: ExactInteger, high: ExactInteger): NumberDomain {
+export function integerDomainBetween(low: ExactInteger, high: ExactInteger): NumberDomain {
   return { ...INTEGER_DOMAIN, low, high };
 }
 

@@ -15,9 +15,9 @@ import {
   alignDown,
   compareBounds,
   domainBetween,
+  integerDomainBetween,
   type NumberDomain,
   valuesOfSmallDomain,
-  wholeDomainBetween,
 } from './domain.js';
 import {
   drawFloat,
@@ -108,10 +108,10 @@ class RandomChooser implements GrammarChooser {
     const propose = (least: number | bigint, most: number | bigint) =>
       this.#proposal(least, most, command, drawer);
     const proposed = propose(min, max);
-    const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
+    const demand = this.#demandOf(command, integerDomainBetween(min, max), drawer);
     if (demand === null || demand.allows(proposed)) return proposed;
     const most = this.#mostOf(command, min, max);
-    const limited = most === max ? null : this.#demandOf(command, wholeDomainBetween(min, most), drawer);
+    const limited = most === max ? null : this.#demandOf(command, integerDomainBetween(min, most), drawer);
     const find = (narrowed: ValueDemand) => this.#allowedInteger(narrowed, propose);
     return this.#search(limited, drawer, find) ?? this.#search(demand, drawer, find) ?? proposed;
   }
@@ -239,7 +239,7 @@ class RandomChooser implements GrammarChooser {
   regex(regex: Regex, command: RegexCommand, drawer: ChosenValueWriter): string {
     drawer.extraWork += VALUE_WORK;
     const { min, max } = matchLengthBounds(regex);
-    const demand = this.#demandOf(command, wholeDomainBetween(min, max), drawer);
+    const demand = this.#demandOf(command, integerDomainBetween(min, max), drawer);
     const proposed = drawTextOfRegex(this.#random, regex, (least, most) => this.#repetitions(least, most));
     const isFine = proposed !== null && (demand === null || demand.allows(proposed));
     const text = isFine

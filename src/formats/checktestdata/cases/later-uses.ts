@@ -4,7 +4,7 @@ import type { GrammarCommand, IntCommand, LoopCommand, RegexCommand } from '../l
 import type { RunningLoop } from './writing-machine.js';
 
 /** A command whose possible values are listed, one by one. */
-export type ChoosingCommand = IntCommand | RegexCommand;
+export type ListedValueCommand = IntCommand | RegexCommand;
 
 interface Uses {
   /** A number that identifies the command of the choice. */
@@ -51,19 +51,19 @@ export class NamesUsedLater {
   }
 
   /** Returns a text that identifies the place of a choice: its command and the iterations of the loops that are running. */
-  placeOf(command: ChoosingCommand, loops: readonly RunningLoop[]): string {
+  placeOf(command: ListedValueCommand, loops: readonly RunningLoop[]): string {
     const iterations = loops.map(({ iteration, times }) => `${iteration}/${times}`);
     return [this.#uses.get(command)!.number, ...iterations].join(' ');
   }
 
   /** Returns the names that the command uses, and the names that are used after it. */
-  namesFrom(command: ChoosingCommand, loops: readonly RunningLoop[]): ReadonlySet<string> {
+  namesFrom(command: ListedValueCommand, loops: readonly RunningLoop[]): ReadonlySet<string> {
     const { from, byLoops } = this.#uses.get(command)!;
     return new Set([from, ...repeated(byLoops, loops)].flatMap((names) => [...names]));
   }
 
   /** Whether a command that runs after this one uses the name. */
-  usesAfter(command: ChoosingCommand, name: string, loops: readonly RunningLoop[]): boolean {
+  usesAfter(command: ListedValueCommand, name: string, loops: readonly RunningLoop[]): boolean {
     const { after, byLoops } = this.#uses.get(command)!;
     return after.has(name) || repeated(byLoops, loops).some((names) => names.has(name));
   }

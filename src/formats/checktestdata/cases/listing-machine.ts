@@ -8,7 +8,7 @@ import { type GrammarValue, keyOfValue } from '../language/values.js';
 import type { GrammarVariables } from '../language/variables.js';
 import type { GrammarMachine } from '../reading/machine.js';
 import type { CompiledGrammar } from './cases.js';
-import type { ChoosingCommand, NamesUsedLater } from './later-uses.js';
+import type { ListedValueCommand, NamesUsedLater } from './later-uses.js';
 import { GrammarChoiceFailure, TextWritingMachine } from './writing-machine.js';
 
 const BYTES = 256;
@@ -68,7 +68,7 @@ export class ListedCaseWriter extends TextWritingMachine {
     return text;
   }
 
-  #choose(size: bigint, command: ChoosingCommand): bigint {
+  #choose(size: bigint, command: ListedValueCommand): bigint {
     const { at, variable } = command;
     if (size <= 0n) throw new GrammarChoiceFailure(at, 'a value that is possible');
     return this.#choices.choose(size, () => ({
@@ -79,7 +79,7 @@ export class ListedCaseWriter extends TextWritingMachine {
   }
 
   /** Returns the key of a choice: the place of its command, and the values that the commands after it use. */
-  #keyOf(command: ChoosingCommand): string {
+  #keyOf(command: ListedValueCommand): string {
     const { compiler } = this.#division;
     const parts = [this.#uses.placeOf(command, this.loops)];
     for (const name of this.#uses.namesFrom(command, this.loops)) {

@@ -20,7 +20,7 @@ export interface CarriedUse {
  * Finds where a case uses values that an earlier case may have left. Only names that the head sets as well are looked at: any
  * other name has no value in a case that is read alone, so that the use fails.
  */
-export class CarriedValues {
+export class CarriedValueFinder {
   /** The names that may have the value of an earlier case. */
   readonly #shared: Set<string>;
   /** The names whose values a case reads, or takes away. To use such a name before is to depend on an earlier case. */

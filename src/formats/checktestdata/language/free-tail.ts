@@ -8,7 +8,7 @@ import { allGrammarCommands, blocksOf, conditionsOfCommand } from './walk.js';
  * Returns the first command that reads tokens which the commands before it do not determine; null if there is none. Commands
  * that make an input of some cases write its tail anew, so they would lose such tokens.
  */
-export function findFreeCommand(commands: readonly GrammarCommand[]): GrammarCommand | null {
+export function findUndeterminedCommand(commands: readonly GrammarCommand[]): GrammarCommand | null {
   return allGrammarCommands(commands).find(isFree) ?? null;
 }
 

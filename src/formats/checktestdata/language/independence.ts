@@ -3,7 +3,7 @@
  * that no command needs to check the whole input. The answer may be no although the cases are independent.
  */
 import type { GrammarDivision } from '../cases/cases.js';
-import { CarriedValues } from './carried-values.js';
+import { CarriedValueFinder } from './carried-values.js';
 import { accessesInExpressions, accessesOf, assignedNames, readsToEnd } from './names.js';
 import type { GrammarCommand, GrammarCondition, LoopCommand } from './syntax.js';
 import { allGrammarCommands, conditionsOfCommand, simpleConditions } from './walk.js';
@@ -11,7 +11,7 @@ import { allGrammarCommands, conditionsOfCommand, simpleConditions } from './wal
 export function areCasesIndependent(division: GrammarDivision): boolean {
   const { loop, head, body, tail, tailWithAsserts, caseCount, ending } = division;
   if (loop === null) return false;
-  const { uses, certain } = new CarriedValues(head, loop, tail, ending === 'until-terminator');
+  const { uses, certain } = new CarriedValueFinder(head, loop, tail, ending === 'until-terminator');
   return (
     uses.length === 0 &&
     allGrammarCommands(body).flatMap(conditionsOfCommand).every(dependsOnCase) &&

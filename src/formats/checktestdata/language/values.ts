@@ -39,7 +39,7 @@ export class RuntimeFailure extends Error {
 }
 
 /** Adds to the count of the work done. Throws an error if the work is too much. */
-export type CountSteps = (cost: number) => void;
+export type AddSteps = (cost: number) => void;
 
 /** The largest number of characters of a number or an index in a message. */
 const MAX_SHOWN_CHARACTERS = 40;
@@ -149,7 +149,7 @@ export function negateValue(value: GrammarValue, at: GrammarPlace): GrammarValue
 export function compileOperator(
   operator: Operator,
   at: GrammarPlace,
-): (left: GrammarValue, right: GrammarValue, charge: CountSteps) => GrammarValue {
+): (left: GrammarValue, right: GrammarValue, charge: AddSteps) => GrammarValue {
   const calculateSafely = SAFE_OPERATIONS[operator];
   return (left, right, charge) => {
     if (typeof left === 'number' && typeof right === 'number') {
@@ -165,7 +165,7 @@ function calculate(
   left: GrammarValue,
   right: GrammarValue,
   at: GrammarPlace,
-  charge: CountSteps,
+  charge: AddSteps,
 ): GrammarValue {
   if (typeof left === 'string' || typeof right === 'string')
     throw new RuntimeFailure(at, `numbers around ${operator}`, `a string`);
@@ -180,7 +180,7 @@ function calculateIntegers(
   left: bigint,
   right: bigint,
   at: GrammarPlace,
-  charge: CountSteps,
+  charge: AddSteps,
 ): GrammarValue {
   chargeSize(left, right, charge);
   if (right === 0n && (operator === '/' || operator === '%'))
@@ -215,7 +215,7 @@ function productCost(words: number): number {
 }
 
 /** Charges for operations on large numbers as many steps as for simple commands that take the same time. */
-function chargeSize(left: bigint, right: bigint, charge: CountSteps): void {
+function chargeSize(left: bigint, right: bigint, charge: AddSteps): void {
   if (isSmall(left) && isSmall(right)) return;
   charge(productCost((bitLength(left) + bitLength(right)) / 64));
 }
@@ -238,7 +238,7 @@ function calculateFractions(
   left: Fraction,
   right: Fraction,
   at: GrammarPlace,
-  charge: CountSteps,
+  charge: AddSteps,
 ): GrammarValue {
   chargeSize(left.top * right.bottom, right.top * left.bottom, charge);
   switch (operator) {
@@ -258,14 +258,14 @@ function calculateFractions(
   }
 }
 
-function addFractions(left: Fraction, right: Fraction, charge: CountSteps): Fraction {
+function addFractions(left: Fraction, right: Fraction, charge: AddSteps): Fraction {
   if (left.bottom === right.bottom) return simplify(new Fraction(left.top + right.top, left.bottom), charge);
   const top = left.top * right.bottom + right.top * left.bottom;
   return simplify(new Fraction(top, left.bottom * right.bottom), charge);
 }
 
 /** Reduces a fraction whose numbers have become large. If they are still large, the fraction is rounded. */
-function simplify(fraction: Fraction, charge: CountSteps): Fraction {
+function simplify(fraction: Fraction, charge: AddSteps): Fraction {
   if (isSmall(fraction.bottom) && isSmall(fraction.top)) return fraction;
   const bits = bitLength(fraction.bottom);
   if (bits <= REDUCED_BITS) return fraction;
@@ -287,7 +287,7 @@ function power(
   base: number | bigint | Fraction,
   exponent: number | bigint | Fraction,
   at: GrammarPlace,
-  charge: CountSteps,
+  charge: AddSteps,
 ): GrammarValue {
   if (!isInteger(exponent)) throw new RuntimeFailure(at, 'an integer after ^', 'a float');
   if (exponent < 0 || exponent > MAX_POWER)
@@ -297,7 +297,7 @@ function power(
   return simplify(new Fraction(top, BigInt(integerPower(base.bottom, BigInt(exponent), at, charge))), charge);
 }
 
-function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: CountSteps): number | bigint {
+function integerPower(base: bigint, exponent: bigint, at: GrammarPlace, charge: AddSteps): number | bigint {
   const bits = powerBits(base, exponent);
   // `powerBits` may return up to twice the real number of bits, so this bound is generous. `limited` checks the exact number.
   if (bits > MAX_INTEGER_BITS * 2) throw tooLarge(at);

@@ -2,10 +2,10 @@
 import {
   type ByteWriter,
   decodeText,
+  findTrimmedEnd,
   isWhitespace,
   LF,
   skipWhitespace,
-  trimEnd,
 } from '../../../core/bytes.js';
 import {
   type AnswerExtent,
@@ -133,12 +133,12 @@ export class GrammarAnswerFormat implements AnswerFormat<CaseOfGrammar, GrammarA
     const lineEnd = endOfLine(range, faultAt);
     if (lineEnd === null) return null;
     if (this.#mayHaveBlankLine) return Math.min(lineEnd + 1, end);
-    return trimEnd(bytes, start, Math.max(start + 1, lineEnd));
+    return findTrimmedEnd(bytes, start, Math.max(start + 1, lineEnd));
   }
 
   /** Returns the end of the answer whose last byte stands before `at`; null if more bytes are needed to find it. */
   #endAfter({ bytes, start, end, atEnd }: AnswerCandidate, at: number): number | null {
-    if (!this.#mayHaveBlankLine) return trimEnd(bytes, start, at);
+    if (!this.#mayHaveBlankLine) return findTrimmedEnd(bytes, start, at);
     if (at === start || bytes[at - 1] === LF) return at;
     const rest = skipWhitespaceOnLine(bytes, at, end);
     if (rest === end) return atEnd ? end : null;

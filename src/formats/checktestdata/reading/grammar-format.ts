@@ -38,9 +38,9 @@ import { describeGrammar } from '../language/describe-grammar.js';
 import { beginsExactly, readsInput, readsToEnd, usesBeyondIndexing } from '../language/names.js';
 import type { Grammar } from '../language/syntax.js';
 import { GrammarVariables, type VariableValues } from '../language/variables.js';
-import { GrammarJointCases } from './joint-cases.js';
+import { GrammarJointCasesCheck } from './joint-cases.js';
 import {
-  END_OF_INPUT,
+  END_OF_INPUT_NAME,
   GrammarInputReader,
   NEEDS_BYTES,
   type ReadRange,
@@ -69,7 +69,7 @@ export class GrammarInputFormat implements InputFormat<CaseOfGrammar> {
   readonly maxCaseBytes = MAX_GRAMMAR_CASE_BYTES;
   readonly ending: 'counted' | 'until-terminator' | 'until-end' | 'single';
   readonly division: CompiledGrammar;
-  readonly joint: GrammarJointCases;
+  readonly joint: GrammarJointCasesCheck;
   #terminator: string | null = null;
 
   constructor(
@@ -80,7 +80,7 @@ export class GrammarInputFormat implements InputFormat<CaseOfGrammar> {
   ) {
     this.division = compileGrammar(divideGrammar(grammar, options));
     this.ending = this.division.ending;
-    this.joint = new GrammarJointCases(this.division);
+    this.joint = new GrammarJointCasesCheck(this.division);
   }
 
   get terminator(): string | null {
@@ -288,7 +288,7 @@ class GrammarScanner implements CaseScanner {
     const { ending } = this.#division;
     const hasHead = readsInput(this.#division.head);
     if (length === end && isEmpty && !hasHead && (ending === 'until-end' || ending === 'single'))
-      return { offset: end, expected: 'a test case', got: END_OF_INPUT };
+      return { offset: end, expected: 'a test case', got: END_OF_INPUT_NAME };
     const cases = ending === 'single' ? 1 : this.#head.cases;
     return { length, cases, head: hasHead ? this.#head.canonicalBytes() : null };
   }
@@ -393,7 +393,7 @@ class GrammarScanner implements CaseScanner {
     if (fault === TOO_LONG) return NO_TAIL;
     requireQuotable(fault.offset, range);
     // The engine reports text after the tail by itself.
-    if (fault.expected !== END_OF_INPUT) this.tailFault = fault;
+    if (fault.expected !== END_OF_INPUT_NAME) this.tailFault = fault;
     return fault.offset;
   }
 

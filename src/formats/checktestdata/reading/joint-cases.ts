@@ -1,6 +1,6 @@
 /** Decides whether cases of a grammar form a valid input together, as `validate` would, and draws the tail of that input. */
 import type { Fault } from '../../../core/errors.js';
-import type { JointCases } from '../../input-format.js';
+import type { JointCasesCheck } from '../../input-format.js';
 import type { CompiledGrammar } from '../cases/cases.js';
 import { GrammarInputGenerator } from '../cases/draw.js';
 import { GrammarChoiceFailure } from '../cases/writing-machine.js';
@@ -15,7 +15,7 @@ type DrawnTail =
   | { readonly bytes: Uint8Array }
   | { readonly fault: Fault; readonly failure?: GrammarChoiceFailure };
 
-export class GrammarJointCases implements JointCases {
+export class GrammarJointCasesCheck implements JointCasesCheck {
   readonly needsWhole: boolean;
   readonly #division: CompiledGrammar;
   readonly #reader: GrammarInputReader;

@@ -12,7 +12,7 @@ import type {
   LoopCommand,
   RegexCommand,
 } from '../language/syntax.js';
-import { type CountSteps, type GrammarValue, RuntimeFailure } from '../language/values.js';
+import { type AddSteps, type GrammarValue, RuntimeFailure } from '../language/values.js';
 import { type ElementKey, GrammarVariables } from '../language/variables.js';
 
 /** The number of steps that any run may take, and the number of further steps for each byte of its input. */
@@ -47,7 +47,7 @@ export abstract class GrammarMachine {
   extraWork = 0;
   readonly #regexes = new Map<string, Regex>();
   /** `chargeSteps`, for functions that are not methods. */
-  readonly charge: CountSteps = (cost) => {
+  readonly charge: AddSteps = (cost) => {
     this.#steps += cost;
     if (this.#steps > this.#maxSteps) this.#checkSteps();
   };

@@ -79,7 +79,7 @@ interface ReaderOptions {
 }
 
 /** The end of the input, as messages name it. */
-export const END_OF_INPUT = 'the end of the input';
+export const END_OF_INPUT_NAME = 'the end of the input';
 
 export interface ReadRange {
   readonly bytes: Uint8Array;
@@ -382,7 +382,7 @@ export class GrammarInputReader extends GrammarMachine {
 
   override endOfInput(_at: GrammarPlace): void {
     if (this.#isLenient) this.#skipWhitespace();
-    if (this.#at < this.#end) throw new Refusal(this.#at, END_OF_INPUT, null);
+    if (this.#at < this.#end) throw new Refusal(this.#at, END_OF_INPUT_NAME, null);
     if (!this.#isAtEnd) throw NEEDS_BYTES;
   }
 
@@ -613,7 +613,7 @@ function describeVariable(variable: VariableExpression | null): string {
 
 /** Describes the byte at the offset for a message. */
 function describeByte(bytes: Uint8Array, offset: number): string {
-  if (offset >= bytes.length) return END_OF_INPUT;
+  if (offset >= bytes.length) return END_OF_INPUT_NAME;
   if (bytes[offset] === SPACE) return 'a space';
   if (bytes[offset] === LF) return 'a line end';
   return isWhitespace(bytes[offset]) ? 'a whitespace character' : quoteToken(bytes, offset, bytes.length);

@@ -18,7 +18,7 @@ interface BoardPlay<Move> {
   make(move: Move, cells: BoardTexts): readonly CellPlace[];
 }
 
-export function playOnBoard<Move>(play: BoardPlay<Move>): ShownPlay {
+export function shownPlayOf<Move>(play: BoardPlay<Move>): ShownPlay {
   return { length: play.moves.length, steps: () => stepsOf(play) };
 }
 

@@ -30,7 +30,7 @@ export interface StyledSpan {
 export type StyledLine = readonly StyledSpan[];
 
 /** How the text is laid out. */
-export interface TextLayout {
+export interface TextLayoutOptions {
   /** Number of columns of the terminal. */
   readonly width: number;
   readonly hasColor: boolean;
@@ -112,7 +112,7 @@ function cutWord(word: string, width: number): string[] {
 /** Prints lines, each with its line end. Whitespace at the ends of lines is left out. */
 export function printLines(
   lines: readonly StyledLine[],
-  { hasColor, localeHasUtf8 = true }: TextLayout,
+  { hasColor, localeHasUtf8 = true }: TextLayoutOptions,
 ): string {
   return lines
     .map((line) =>

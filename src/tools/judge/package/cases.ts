@@ -1,6 +1,6 @@
 /** Finds out which cases of a data file a submission fails: runs it on each case alone. */
 import { join } from 'node:path';
-import { writeOwnFile } from '../../../core/files/files.js';
+import { writeInternalFile } from '../../../core/files/files.js';
 import { assertNotStopped } from '../../../core/stop.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import type { RunFolders } from './programs/run-program.js';
@@ -50,8 +50,8 @@ export async function judgeCases(
     assertNotStopped(stop);
     const verdict = await runFolders.withFolder((folder) => {
       const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
-      writeOwnFile(inputPath, input);
-      writeOwnFile(answerPath, answer);
+      writeInternalFile(inputPath, input);
+      writeInternalFile(answerPath, answer);
       return judge({ ...file, name: `${file.name}, case ${caseNumber}`, inputPath, answerPath });
     });
     reports.push({ caseNumber, inputBytes: input.length, ...verdict });

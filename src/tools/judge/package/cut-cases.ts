@@ -7,7 +7,7 @@ import { type Chunk, scanIntoChunks } from '../../../engine/cut/scan.js';
 import { openRegularSource } from '../../../engine/input/read.js';
 import { MAX_BYTES_PER_READ } from '../../../engine/limits.js';
 import type { AnswerScope } from '../../../formats/answer-format.js';
-import { assembleInput, assertDivisible } from '../../../formats/assemble-input.js';
+import { assembleInput, assertCasesSeparable } from '../../../formats/assemble-input.js';
 import type { Problem } from '../../../problems/problem.js';
 import { AnswerReader } from '../../compare/answer-reader.js';
 import type { CaseAsInput, CaseCutter } from './cases.js';
@@ -31,7 +31,7 @@ export function findPackageGrammar(folder: string): string | null {
  * file is not cut, and `warn` gets the reason.
  */
 export function createCaseCutter(problem: Problem, warn: (message: string) => void): CaseCutter {
-  assertDivisible(problem.inputFormat);
+  assertCasesSeparable(problem.inputFormat);
   return async (file) => {
     const obstacle = await findObstacle(problem, file);
     if (obstacle === null) return cut(problem, file);

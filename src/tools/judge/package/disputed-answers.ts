@@ -11,13 +11,15 @@ export interface DisputedAnswer {
 }
 
 /** Whether a submission is one of those whose answers should be right. */
-export function isAccepted(program: string): boolean {
+export function isInAcceptedFolder(program: string): boolean {
   return program.startsWith('submissions/accepted/');
 }
 
 /** Returns the answer files whose answer none of the accepted programs prints, if these print the same. */
 export function findDisputedAnswers(reports: readonly ProgramReport[]): DisputedAnswer[] {
-  const accepted = reports.filter(({ program, status }) => isAccepted(program) && status === 'judged');
+  const accepted = reports.filter(
+    ({ program, status }) => isInAcceptedFolder(program) && status === 'judged',
+  );
   const inputs = new Set(accepted.flatMap(({ tests }) => tests.map(({ input }) => input)));
   return [...inputs].flatMap((input) => {
     const found = accepted.flatMap(({ program, tests }) =>

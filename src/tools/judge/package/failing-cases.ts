@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { KIB } from '../../../core/bytes.js';
 import { BoardmillError } from '../../../core/errors.js';
-import { writeOwnFile } from '../../../core/files/files.js';
+import { writeInternalFile } from '../../../core/files/files.js';
 import { readSmallFile } from '../../../core/files/regular-files.js';
 import type { Verdict } from '../../../engine/verdict.js';
 import { assembleInput } from '../../../formats/assemble-input.js';
@@ -186,8 +186,8 @@ class Trial {
   ): Promise<Result> {
     return this.#opened.withFolder((folder) => {
       const [inputPath, answerPath] = [join(folder, 'case.in'), join(folder, 'case.ans')];
-      writeOwnFile(inputPath, input);
-      writeOwnFile(answerPath, answer);
+      writeInternalFile(inputPath, input);
+      writeInternalFile(answerPath, answer);
       return use({ ...this.#found.file, inputPath, answerPath });
     });
   }

@@ -8,8 +8,8 @@ export const MAX_SETTINGS_FILE_BYTES = MIB;
  * Largest number of words at a key of a YAML file, and the size that each word stays below. They may be arguments of programs,
  * and Linux starts no program with longer ones.
  */
-export const MAX_WORDS = 10_000;
-export const MAX_WORD_BYTES = 128 * 1024;
+export const MAX_YAML_WORDS = 10_000;
+export const MAX_YAML_WORD_BYTES = 128 * 1024;
 
 /** Largest size of an `.ans` file that the default validator reads. */
 export const MAX_ANSWER_FILE_BYTES = 512 * MIB;
@@ -38,9 +38,9 @@ export const MAX_PROGRAM_BYTES = 64 * MIB;
  * Largest total size of what a build may leave, largest number of files and folders, and how deep folders may be nested. All of
  * it is read before each run, and a sparse file of terabytes takes a build no time.
  */
-export const MAX_BUILD_BYTES = 512 * MIB;
-export const MAX_BUILD_FILES = 10_000;
-export const MAX_BUILD_DEPTH = 64;
+export const MAX_BUILT_BYTES = 512 * MIB;
+export const MAX_BUILT_FILES = 10_000;
+export const MAX_BUILT_FOLDER_DEPTH = 64;
 
 /** Largest number of builds that the cache keeps. boardmill removes those that were not used for the longest time. */
 export const MAX_CACHED_BUILDS = 256;
@@ -56,7 +56,7 @@ export const MAX_JUDGE_MESSAGE_BYTES = 64 * 1024;
 export const MAX_VALIDATOR_OUTPUT_BYTES = MIB;
 
 /** Seconds after which a run is stopped whose time limit is still to be derived from it. */
-export const UNKNOWN_LIMIT_SECONDS = 60;
+export const TIMEOUT_SECONDS_WITHOUT_LIMIT = 60;
 
 /** Largest number of cases into which a data file is cut. Each case is a run of its own. */
 export const MAX_CUT_CASES = 10_000;

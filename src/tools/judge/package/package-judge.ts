@@ -6,8 +6,8 @@ import { awaitAllThenThrow } from '../../../core/settle-all.js';
 import { assertNotStopped } from '../../../core/stop.js';
 import { type CaseReport, type CaseVerdict, judgeCases } from './cases.js';
 import type { TestDataGuard } from './data-guard.js';
-import { isAccepted } from './disputed-answers.js';
-import { MAX_REASON_CHARACTERS, UNKNOWN_LIMIT_SECONDS } from './limits.js';
+import { isInAcceptedFolder } from './disputed-answers.js';
+import { MAX_REASON_CHARACTERS, TIMEOUT_SECONDS_WITHOUT_LIMIT } from './limits.js';
 import { NoVerdictError } from './no-verdict.js';
 import { digestOfTokens } from './output-digest.js';
 import type { JudgePackageRequest, PackageReport, ProgramReport, TestReport } from './package-reports.js';
@@ -16,19 +16,19 @@ import type { ProgramRunResult, RunFolders } from './programs/run-program.js';
 import {
   describeExpectation,
   expectsBuildFailure,
+  isExpectationDecided,
   isExpectationFulfilled,
-  isVerdictDecided,
   isVerdictPermitted,
 } from './read/expectations.js';
 import type { PackageSettings } from './read/settings.js';
-import { codeBytesOf, type Submission } from './read/submissions.js';
+import { codeSizeOf, type Submission } from './read/submissions.js';
 import type { DataFile } from './read/test-data.js';
 import {
   boundsTimeLimit,
+  countedSecondsOf,
   deriveTimeLimit,
   describeSlowness,
   isTimeLimitLowerBound,
-  secondsForLimit,
   statedTimeLimit,
   type TimeLimit,
 } from './time-limit.js';
@@ -195,7 +195,7 @@ export class PackageJudge {
 
   async #build(submission: Submission): Promise<BuildResult> {
     const { codeBytes } = this.#package.settings;
-    const bytes = codeBytesOf(submission);
+    const bytes = codeSizeOf(submission);
     if (bytes > codeBytes)
       return { kind: 'broken', reason: `its files have ${bytes} bytes; the limit "code" is ${codeBytes}` };
     const { builder } = this.#machinery;
@@ -210,7 +210,7 @@ export class PackageJudge {
   #measure(name: string, program: BuiltProgram): Promise<CaseVerdict[]> {
     const runs = this.#package.dataFiles.map((file) =>
       this.#schedule(async () => {
-        const { output: _, ...verdict } = await this.#run(name, program, file, UNKNOWN_LIMIT_SECONDS);
+        const { output: _, ...verdict } = await this.#run(name, program, file, TIMEOUT_SECONDS_WITHOUT_LIMIT);
         return verdict;
       }),
     );
@@ -262,7 +262,8 @@ export class PackageJudge {
   ): Promise<TestReport[]> {
     const { jobs, checkInputs } = this.#request;
     // An accepted submission that ended at the first wrong answer file would not find the next one.
-    const runsAll = this.#request.runsAll || (checkInputs === true && isAccepted(candidate.submission.name));
+    const runsAll =
+      this.#request.runsAll || (checkInputs === true && isInAcceptedFolder(candidate.submission.name));
     const { dataFiles } = this.#package;
     const ahead = runsAll ? dataFiles.length : jobs;
     const started: Promise<TestReport>[] = [];
@@ -286,7 +287,7 @@ export class PackageJudge {
 
   #isDecided({ expectation }: Submission, tests: readonly TestReport[]): boolean {
     const remaining = this.#package.dataFiles.slice(tests.length).map(({ testName }) => testName);
-    return isVerdictDecided(expectation, tests, remaining);
+    return isExpectationDecided(expectation, tests, remaining);
   }
 
   async #judgeTest(
@@ -316,13 +317,13 @@ export class PackageJudge {
   ): Promise<TestReport> {
     const { testName } = file;
     const timed = withTimeLimit(run, timeLimit);
-    const isWallTime = timed.verdict === 'TLE' && secondsForLimit(timed) <= timeLimit.seconds;
+    const isWallTime = timed.verdict === 'TLE' && countedSecondsOf(timed) <= timeLimit.seconds;
     return {
       input: file.name,
       testName,
       ...timed,
       inputBytes: statSync(file.inputPath).size,
-      countedSeconds: isWallTime ? timed.seconds : secondsForLimit(timed),
+      countedSeconds: isWallTime ? timed.seconds : countedSecondsOf(timed),
       isPermitted: expectation === null ? null : isVerdictPermitted(expectation, { testName, ...timed }),
       cases: timed.verdict === 'AC' ? null : await this.#judgeCases(name, program, file, timeLimit),
     };
@@ -349,7 +350,7 @@ export class PackageJudge {
     const factor = this.#package.settings.timeLimitToTle;
     if (tests.some((test) => describeSlowness(test, seconds * factor) !== null)) return;
     // A run that exceeded only the wall limit has another time than the one that counts.
-    const slowest = Math.max(...tests.map(secondsForLimit));
+    const slowest = Math.max(...tests.map(countedSecondsOf));
     this.#request.warn(
       `${program} is too slow by less than the package wants: ${slowest.toFixed(2)} s of processor time are not ${factor} x the time limit of ${seconds} s`,
     );

@@ -36,13 +36,13 @@ export function wallTimeLimitOf(seconds: number): number {
 }
 
 /** Returns the seconds of a run that count: those of the processor, or if the system does not report them, all seconds. */
-export function secondsForLimit({ seconds, cpuSeconds }: RunTimeUsage): number {
+export function countedSecondsOf({ seconds, cpuSeconds }: RunTimeUsage): number {
   return cpuSeconds ?? seconds;
 }
 
 /** Returns the reason why a run exceeds the time limit; null if it does not. */
 export function describeSlowness(times: RunTimeUsage, limitSeconds: number): string | null {
-  const counted = secondsForLimit(times);
+  const counted = countedSecondsOf(times);
   const limit = `time limit ${limitSeconds} s`;
   if (counted > limitSeconds) return `used ${counted.toFixed(2)} s of processor time; ${limit}`;
   const wallSeconds = times.seconds - times.waitingSeconds;
@@ -81,8 +81,10 @@ export function deriveTimeLimit(
       'usage',
       'no submission that could be run gives a time limit, and the package states none; state one with --timeout',
     );
-  const slowest = times.reduce((one, other) => (secondsForLimit(other) > secondsForLimit(one) ? other : one));
-  const steps = Math.max(1, Math.ceil((secondsForLimit(slowest) * acToTimeLimit) / timeResolution));
+  const slowest = times.reduce((one, other) =>
+    countedSecondsOf(other) > countedSecondsOf(one) ? other : one,
+  );
+  const steps = Math.max(1, Math.ceil((countedSecondsOf(slowest) * acToTimeLimit) / timeResolution));
   // A product such as 3 * 0.1 is 0.30000000000000004, which no user wants to read.
   const seconds = Number((steps * timeResolution).toPrecision(12));
   return { seconds, origin: `${acToTimeLimit} x the processor time of ${slowest.submission}` };

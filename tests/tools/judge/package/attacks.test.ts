@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
+import { MAX_SANDBOX_FOLDER_BYTES } from '../../../../src/engine/exec/sandbox-command.js';
 import { commandOf } from '../../../support/processes.js';
 import { launcher } from '../../../support/sandbox.js';
 import { folderForEachTest } from '../../../support/temporary-folder.js';
@@ -297,7 +297,7 @@ shell = syscall(PIDFD_GETFD, syscall(PIDFD_OPEN, os.getppid(), 0), 1, 0)
   });
 
   test('fill the disk', async () => {
-    const attack = `fallocate -l ${SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
+    const attack = `fallocate -l ${MAX_SANDBOX_FOLDER_BYTES + 1} x 2>/dev/null && exit 1\n`;
     const path = packageOf({
       'problem.yaml': LATER_YAML,
       'data/secret/group/2.files/part': '42',

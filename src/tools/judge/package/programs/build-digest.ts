@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOfFolder } from '../../../../core/digest.js';
-import { writeFailure } from '../../../../core/files/files.js';
+import { errorOfFailedWrite } from '../../../../core/files/files.js';
 import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
 import { excessOfBuild } from './build-excess.js';
 
@@ -32,7 +32,7 @@ export async function writeBuildDigest(build: string): Promise<string | null> {
     writeFileSync(join(build, RECORD_NAME), `${digest}\n`, { flag: 'wx' });
     return null;
   } catch (error) {
-    throw writeFailure(build, error);
+    throw errorOfFailedWrite(build, error);
   }
 }
 

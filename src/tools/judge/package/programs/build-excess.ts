@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIB } from '../../../../core/bytes.js';
-import { MAX_BUILD_BYTES, MAX_BUILD_DEPTH, MAX_BUILD_FILES } from '../limits.js';
+import { MAX_BUILT_BYTES, MAX_BUILT_FILES, MAX_BUILT_FOLDER_DEPTH } from '../limits.js';
 
 /** What may still be in the rest of a folder. */
 interface Room {
@@ -16,20 +16,21 @@ interface Room {
  */
 export function excessOfBuild(folder: string): string | null {
   try {
-    return excessBelow(folder, { bytes: MAX_BUILD_BYTES, files: MAX_BUILD_FILES }, 1);
+    return excessBelow(folder, { bytes: MAX_BUILT_BYTES, files: MAX_BUILT_FILES }, 1);
   } catch {
     return null;
   }
 }
 
 function excessBelow(folder: string, room: Room, depth: number): string | null {
-  if (depth > MAX_BUILD_DEPTH) return `folders that are nested more than ${MAX_BUILD_DEPTH} deep`;
+  if (depth > MAX_BUILT_FOLDER_DEPTH)
+    return `folders that are nested more than ${MAX_BUILT_FOLDER_DEPTH} deep`;
   for (const entry of entriesOneByOne(folder)) {
     const path = join(folder, entry.name);
     room.files--;
     if (entry.isFile()) room.bytes -= lstatSync(path).size;
-    if (room.files < 0) return `more than ${MAX_BUILD_FILES} files and folders`;
-    if (room.bytes < 0) return `more than ${MAX_BUILD_BYTES / MIB} MiB`;
+    if (room.files < 0) return `more than ${MAX_BUILT_FILES} files and folders`;
+    if (room.bytes < 0) return `more than ${MAX_BUILT_BYTES / MIB} MiB`;
     const excess = entry.isDirectory() ? excessBelow(path, room, depth + 1) : null;
     if (excess !== null) return excess;
   }

@@ -9,12 +9,12 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { createDigest } from '../../../../core/digest.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import {
+  errorOfFailedWrite,
   fileStampOf,
   makeFolders,
   makeTemporaryFolder,
   statOrNull,
-  writeFailure,
-  writeOwnFile,
+  writeInternalFile,
 } from '../../../../core/files/files.js';
 import { resolvesInto } from '../../../../core/files/identity.js';
 import { makePrivateFolder } from '../../../../core/files/private-folder.js';
@@ -34,18 +34,18 @@ import {
 } from '../limits.js';
 import type { ConstantsBudget, PackageConstants } from '../read/constants.js';
 import { hasBuildDigest, programFolderOf, readBuildDigest, writeBuildDigest } from './build-digest.js';
-import { mainClassOf, namedAfterClass } from './class-names.js';
+import { mainClassOf, sourceNamedAfterClass } from './class-names.js';
 import type { CommandRunner } from './command-runner.js';
-import { BUILD_AND_RUN_SCRIPTS, type Language, type ToolCommand } from './languages.js';
+import { type Language, SCRIPT_FOLDER_LANGUAGE, type ToolCommand } from './languages.js';
 import {
+  directlyRunFilesOf,
   mainSourceOf,
   type ProgramSource,
   programmingLanguageOf,
   readFilesBelow,
   type SourceFile,
   sourcesIn,
-  startedFilesOf,
-  withStatedEnding,
+  withEndingOfLanguage,
 } from './program-source.js';
 import { ToolFinder } from './tools.js';
 
@@ -142,9 +142,9 @@ export class ProgramBuilder {
     if (language === null) return { kind: 'skipped', reason: describeUnknown(source) };
     const interpreter = await this.#findInterpreter(language);
     if (interpreter === null) return missingTool(language.run);
-    const missing = await findMissingInterpreter(startedFilesOf(source, language));
+    const missing = await findMissingInterpreter(directlyRunFilesOf(source, language));
     if (missing !== null) return missing;
-    const prepared = this.#prepare(withStatedEnding(source, language), language, hasIncludes);
+    const prepared = this.#prepare(withEndingOfLanguage(source, language), language, hasIncludes);
     const key = digestOf(prepared, language, await this.#describeSurroundings(language));
     const plan = new BuildPlan(prepared, language, join(this.#buildsFolder, key));
     const { build, folder } = plan;
@@ -197,7 +197,7 @@ export class ProgramBuilder {
   /** Returns a program's sources with the package's included files and constants, under the names that its language demands. */
   #prepare(source: ProgramSource, language: Language, hasIncludes: boolean): ProgramSource {
     const isSingleJava = language.code === 'java' && source.files.length === 1;
-    const files = isSingleJava ? source.files.map(namedAfterClass) : source.files;
+    const files = isSingleJava ? source.files.map(sourceNamedAfterClass) : source.files;
     const included = hasIncludes ? this.#includedFiles(language) : [];
     const names = new Set(included.map(({ name }) => name));
     const all = [...files.filter(({ name }) => !names.has(name)), ...included];
@@ -240,7 +240,7 @@ export class ProgramBuilder {
 
   async #compile(plan: BuildPlan, folder: string): Promise<SkippedProgram | BrokenProgram | null> {
     const { language } = plan;
-    if (language === BUILD_AND_RUN_SCRIPTS) return this.#runScript(plan, folder);
+    if (language === SCRIPT_FOLDER_LANGUAGE) return this.#runScript(plan, folder);
     if (language.build === null) return null;
     const compiler = await this.#findCompiler(language.build);
     if (compiler === null) return missingTool(language.build);
@@ -379,7 +379,7 @@ function writeFiles(folder: string, files: readonly SourceFile[]): void {
   for (const { name, bytes, isExecutable } of files) {
     const path = join(folder, name);
     makeFolders(dirname(path));
-    writeOwnFile(path, bytes);
+    writeInternalFile(path, bytes);
     if (isExecutable) chmodSync(path, 0o755);
   }
 }
@@ -390,7 +390,7 @@ function publish(build: string, plan: BuildPlan): void {
     if (!existsSync(join(plan.folder, plan.madeFile))) removeProgramFolder(plan.build);
     renameSync(build, plan.build);
   } catch (error) {
-    if (!existsSync(join(plan.folder, plan.madeFile))) throw writeFailure(plan.build, error);
+    if (!existsSync(join(plan.folder, plan.madeFile))) throw errorOfFailedWrite(plan.build, error);
   }
 }
 

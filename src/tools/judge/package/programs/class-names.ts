@@ -12,7 +12,7 @@ const MAIN_METHOD = /\bstatic\s+(?:(?:public|final|synchronized)\s+)*void\s+main
 const PACKAGE = /^[ \t]*package[ \t]+([\w.]+)/m;
 
 /** Returns the only source of a Java program under the name of its public class, which may not be its file name. */
-export function namedAfterClass(file: SourceFile): SourceFile {
+export function sourceNamedAfterClass(file: SourceFile): SourceFile {
   const name = PUBLIC_CLASS.exec(file.bytes.toString('latin1'))?.[1];
   return name === undefined ? file : { ...file, name: `${name}.java` };
 }

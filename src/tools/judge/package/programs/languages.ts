@@ -325,7 +325,7 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 /** A program that is run as it is: an executable file without an ending of a language. */
-export const EXECUTABLE_FILE: Language = {
+export const EXECUTABLE_LANGUAGE: Language = {
   code: 'executable',
   endings: [],
   build: null,
@@ -335,4 +335,4 @@ export const EXECUTABLE_FILE: Language = {
 };
 
 /** A folder with a script `build`, a script `run`, or both. The first makes the program, and the second is the program. */
-export const BUILD_AND_RUN_SCRIPTS: Language = { ...EXECUTABLE_FILE, code: 'scripts' };
+export const SCRIPT_FOLDER_LANGUAGE: Language = { ...EXECUTABLE_LANGUAGE, code: 'scripts' };

@@ -6,7 +6,7 @@ import { fileError } from '../../../../core/files/files.js';
 import { readSmallFile } from '../../../../core/files/regular-files.js';
 import { MAX_FOLDER_DEPTH, MAX_PROGRAM_BYTES, MAX_SOURCE_FILES } from '../limits.js';
 import { isFolder } from '../read/test-data.js';
-import { BUILD_AND_RUN_SCRIPTS, EXECUTABLE_FILE, LANGUAGES, type Language } from './languages.js';
+import { EXECUTABLE_LANGUAGE, LANGUAGES, type Language, SCRIPT_FOLDER_LANGUAGE } from './languages.js';
 
 export interface SourceFile {
   /** The path of the file in the folder of the program. */
@@ -105,17 +105,17 @@ function isFirstLine(bytes: Buffer, firstLine: RegExp, ending: string): boolean 
 export function programmingLanguageOf({ files, hints }: ProgramSource): Language | null {
   const stated = LANGUAGES.find(({ code }) => code === hints.language);
   if (stated !== undefined) return stated;
-  if (files.some(isScript)) return BUILD_AND_RUN_SCRIPTS;
+  if (files.some(isScript)) return SCRIPT_FOLDER_LANGUAGE;
   const counts = LANGUAGES.map((language) => files.filter((file) => isSourceIn(file, language)).length);
   const most = Math.max(...counts);
   if (most > 0) return LANGUAGES[counts.indexOf(most)];
-  return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE_FILE : null;
+  return files.filter(({ isExecutable }) => isExecutable).length === 1 ? EXECUTABLE_LANGUAGE : null;
 }
 
 /** Returns the files that the system starts by themselves, which are scripts or executables. */
-export function startedFilesOf({ files }: ProgramSource, language: Language): SourceFile[] {
-  if (language === BUILD_AND_RUN_SCRIPTS) return files.filter(isScript);
-  return language === EXECUTABLE_FILE ? files.filter(({ isExecutable }) => isExecutable) : [];
+export function directlyRunFilesOf({ files }: ProgramSource, language: Language): SourceFile[] {
+  if (language === SCRIPT_FOLDER_LANGUAGE) return files.filter(isScript);
+  return language === EXECUTABLE_LANGUAGE ? files.filter(({ isExecutable }) => isExecutable) : [];
 }
 
 function isScript({ name, isExecutable }: SourceFile): boolean {
@@ -126,7 +126,7 @@ function isScript({ name, isExecutable }: SourceFile): boolean {
  * Returns the program with an ending of the stated language at its main file, if none of its files has one: compilers choose by
  * the ending.
  */
-export function withStatedEnding(source: ProgramSource, language: Language): ProgramSource {
+export function withEndingOfLanguage(source: ProgramSource, language: Language): ProgramSource {
   const { files, hints } = source;
   if (hints.language !== language.code || sourcesIn(source, language).length > 0) return source;
   const [ending = ''] = language.endings;
@@ -146,9 +146,9 @@ export function sourcesIn({ files }: ProgramSource, language: Language): SourceF
  * that is called `main`, or the first.
  */
 export function mainSourceOf(program: ProgramSource, language: Language): string {
-  if (language === BUILD_AND_RUN_SCRIPTS) return 'run';
+  if (language === SCRIPT_FOLDER_LANGUAGE) return 'run';
   const sources =
-    language === EXECUTABLE_FILE
+    language === EXECUTABLE_LANGUAGE
       ? program.files.filter(({ isExecutable }) => isExecutable)
       : sourcesIn(program, language);
   const names = sources.map(({ name }) => name);

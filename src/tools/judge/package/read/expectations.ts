@@ -272,7 +272,7 @@ interface TestVerdict {
  * Whether verdicts on the remaining tests can no longer change whether a submission does what is expected of it. `tests` has
  * its verdicts so far. If nothing is expected, the first verdict that is not AC decides.
  */
-export function isVerdictDecided(
+export function isExpectationDecided(
   expectation: Expectation | null,
   tests: readonly TestVerdict[],
   remaining: readonly string[],

@@ -18,7 +18,7 @@ export function packageFormatOf(version: string): PackageFormat {
 }
 
 /** What messages say of names that only other formats have. Other judges of the format do not know these names, either. */
-export const BELONGS_TO_ANOTHER_FORMAT = 'belongs to another package format, and is ignored';
+export const OTHER_FORMAT_MESSAGE = 'belongs to another package format, and is ignored';
 
 const COMMON_KEYS = [
   ...[
@@ -142,7 +142,7 @@ function knownPart(
 ): YamlMap {
   for (const key of yaml.keys.filter((each) => !names.includes(each)))
     warn(
-      `${begin}${key}"${all.includes(key) ? `, which ${BELONGS_TO_ANOTHER_FORMAT}` : spellingHint(key, names)}`,
+      `${begin}${key}"${all.includes(key) ? `, which ${OTHER_FORMAT_MESSAGE}` : spellingHint(key, names)}`,
     );
   return yaml.only(names);
 }

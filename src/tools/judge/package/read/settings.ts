@@ -5,13 +5,8 @@ import { KIB, MIB } from '../../../../core/bytes.js';
 import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { PackageConstants } from './constants.js';
-import {
-  BELONGS_TO_ANOTHER_FORMAT,
-  knownSettings,
-  type PackageFormat,
-  packageFormatOf,
-} from './known-keys.js';
-import { parsePositive, readSettingsFile, readYaml, YamlMap } from './yaml.js';
+import { knownSettings, OTHER_FORMAT_MESSAGE, type PackageFormat, packageFormatOf } from './known-keys.js';
+import { parsePositive, readTextOfSettings, readYaml, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
   readonly format: PackageFormat;
@@ -122,7 +117,7 @@ function hasValidatorFolder(folder: string, format: PackageFormat, warn: (messag
   );
   const counting = known.filter((each) => format === 'draft' || format === each);
   for (const other of known.filter((each) => !counting.includes(each)))
-    warn(`the folder ${VALIDATOR_FOLDERS[other]} ${BELONGS_TO_ANOTHER_FORMAT}`);
+    warn(`the folder ${VALIDATOR_FOLDERS[other]} ${OTHER_FORMAT_MESSAGE}`);
   return counting.length > 0;
 }
 
@@ -171,17 +166,17 @@ function statedTimeLimit(folder: string, limits: YamlMap) {
 
 /** Warns of a program on DOMjudge's server that the package names: outputs are judged without it. */
 function warnOfIni(path: string, warn: (message: string) => void): void {
-  const key = /^[ \t]*(special_(?:compare|run))[ \t]*=/m.exec(readSettingsFile(path) ?? '')?.[1];
+  const key = /^[ \t]*(special_(?:compare|run))[ \t]*=/m.exec(readTextOfSettings(path) ?? '')?.[1];
   if (key !== undefined)
     warn(`domjudge-problem.ini: ${key} names a program of DOMjudge, which boardmill does not have`);
 }
 
 function timeLimitOfIni(path: string): number | null {
-  const value = /^[ \t]*timelimit[ \t]*=[ \t]*["']?([^"'\s;]*)/m.exec(readSettingsFile(path) ?? '')?.[1];
+  const value = /^[ \t]*timelimit[ \t]*=[ \t]*["']?([^"'\s;]*)/m.exec(readTextOfSettings(path) ?? '')?.[1];
   return value === undefined ? null : parsePositive(value, `${path}: timelimit`);
 }
 
 function timeLimitOfFile(path: string): number | null {
-  const text = readSettingsFile(path)?.trim();
+  const text = readTextOfSettings(path)?.trim();
   return text === undefined ? null : parsePositive(text, path);
 }

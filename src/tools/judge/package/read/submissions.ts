@@ -36,7 +36,7 @@ export interface Submission {
 }
 
 /** Returns the size of all files of a submission. */
-export function codeBytesOf({ source }: Submission): number {
+export function codeSizeOf({ source }: Submission): number {
   return source.files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 

@@ -5,7 +5,7 @@ import { BoardmillError } from '../../../../core/errors.js';
 import { fileError } from '../../../../core/files/files.js';
 import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
-import { BELONGS_TO_ANOTHER_FORMAT, knownGroupSettings, type PackageFormat } from './known-keys.js';
+import { knownGroupSettings, OTHER_FORMAT_MESSAGE, type PackageFormat } from './known-keys.js';
 import type { PackageSettings } from './settings.js';
 import { readYaml, type YamlMap } from './yaml.js';
 
@@ -90,8 +90,8 @@ function describeLoneAnswers([first, ...others]: readonly string[]): string {
 }
 
 function describeIgnored([first, ...others]: readonly string[]): string {
-  if (others.length === 0) return `${first} ${BELONGS_TO_ANOTHER_FORMAT}`;
-  return `${first} ${BELONGS_TO_ANOTHER_FORMAT}, and so do ${formatQuantity(others.length, 'other file')}`;
+  if (others.length === 0) return `${first} ${OTHER_FORMAT_MESSAGE}`;
+  return `${first} ${OTHER_FORMAT_MESSAGE}, and so do ${formatQuantity(others.length, 'other file')}`;
 }
 
 /** Whether a file or folder that a package format knows exists and counts. Takes note of it if it belongs to another format. */

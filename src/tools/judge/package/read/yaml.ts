@@ -3,7 +3,7 @@ import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { BoardmillError } from '../../../../core/errors.js';
 import { readSmallFileIfThere } from '../../../../core/files/regular-files.js';
 import { isDecimalNumber } from '../../../../formats/answers/compare-answers.js';
-import { MAX_SETTINGS_FILE_BYTES, MAX_WORD_BYTES, MAX_WORDS } from '../limits.js';
+import { MAX_SETTINGS_FILE_BYTES, MAX_YAML_WORD_BYTES, MAX_YAML_WORDS } from '../limits.js';
 
 /** Scalars that mean "no value". */
 const EMPTY_SCALARS = ['', '~', 'null'];
@@ -63,10 +63,10 @@ export class YamlMap {
     const words = typeof value === 'string' ? splitWords(value) : value;
     if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
       return this.fail(key, 'a text or a sequence of texts');
-    if (words.length > MAX_WORDS || !words.every(canBeArgument))
+    if (words.length > MAX_YAML_WORDS || !words.every(canBeArgument))
       return this.fail(
         key,
-        `at most ${MAX_WORDS} words of less than ${MAX_WORD_BYTES} bytes, without NUL, as arguments are`,
+        `at most ${MAX_YAML_WORDS} words of less than ${MAX_YAML_WORD_BYTES} bytes, without NUL, as arguments are`,
       );
     return words;
   }
@@ -95,7 +95,7 @@ export class YamlMap {
  * `rewrite` changes the text of the file before it is read.
  */
 export function readYaml(path: string, rewrite = (text: string) => text): YamlMap | null {
-  const written = readSettingsFile(path);
+  const written = readTextOfSettings(path);
   if (written === null) return null;
   const text = rewrite(written);
   const value = text.trim() === '' ? {} : parseYaml(path, text);
@@ -105,7 +105,7 @@ export function readYaml(path: string, rewrite = (text: string) => text): YamlMa
 
 /** Whether a program can get the word as an argument. */
 function canBeArgument(word: string): boolean {
-  return !word.includes('\0') && Buffer.byteLength(word) < MAX_WORD_BYTES;
+  return !word.includes('\0') && Buffer.byteLength(word) < MAX_YAML_WORD_BYTES;
 }
 
 /** Splits a text at whitespace, except in quotes. A quote without a partner is an ordinary character. */
@@ -115,7 +115,7 @@ function splitWords(text: string): string[] {
 }
 
 /** Returns the text of a small file, or null if there is no such file. */
-export function readSettingsFile(path: string): string | null {
+export function readTextOfSettings(path: string): string | null {
   const bytes = readSmallFileIfThere(path, MAX_SETTINGS_FILE_BYTES, 'input');
   return bytes?.toString().replace(/^\uFEFF/, '') ?? null;
 }

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, truncateSync, utimesSync } from 'no
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  MAX_BUILD_BYTES,
-  MAX_BUILD_DEPTH,
-  MAX_BUILD_FILES,
+  MAX_BUILT_BYTES,
+  MAX_BUILT_FILES,
+  MAX_BUILT_FOLDER_DEPTH,
   MAX_CACHED_BUILDS,
 } from '../../../../../src/tools/judge/package/limits.js';
 import {
@@ -131,12 +131,12 @@ describe('a build is broken', () => {
     expect(await build(files, { variables })).toEqual({ kind: 'broken', reason });
   });
 
-  const NESTED = `i=0; while [ $i -lt ${MAX_BUILD_DEPTH} ]; do mkdir a; cd a; i=$((i + 1)); done`;
+  const NESTED = `i=0; while [ $i -lt ${MAX_BUILT_FOLDER_DEPTH} ]; do mkdir a; cd a; i=$((i + 1)); done`;
 
   test.each([
-    ['bytes', `dd if=/dev/null of=sparse bs=1 seek=${MAX_BUILD_BYTES + 1}`, 'more than 512 MiB'],
-    ['files', `seq ${MAX_BUILD_FILES} | xargs mkdir`, `more than ${MAX_BUILD_FILES} files and folders`],
-    ['nested folders', NESTED, `folders that are nested more than ${MAX_BUILD_DEPTH} deep`],
+    ['bytes', `dd if=/dev/null of=sparse bs=1 seek=${MAX_BUILT_BYTES + 1}`, 'more than 512 MiB'],
+    ['files', `seq ${MAX_BUILT_FILES} | xargs mkdir`, `more than ${MAX_BUILT_FILES} files and folders`],
+    ['nested folders', NESTED, `folders that are nested more than ${MAX_BUILT_FOLDER_DEPTH} deep`],
   ])('whose script leaves too many %s', async (_what, commands, excess) => {
     const script = SCRIPT(`printf '#!/bin/sh\n' >run\n${commands}`);
     expect(await build({ build: script })).toEqual({ kind: 'broken', reason: `the build left ${excess}` });
@@ -153,7 +153,7 @@ test('a program that grows in the cache is not read, but built again', async () 
   const built = await build(files);
   if (built.kind !== 'built') throw new Error(built.reason);
   // Only a sparse file can be so large here, and to read it would take hours.
-  truncateSync(join(built.folder, 'run'), 1024 * MAX_BUILD_BYTES);
+  truncateSync(join(built.folder, 'run'), 1024 * MAX_BUILT_BYTES);
   await expect(assertProgramUnchanged(built)).rejects.toThrow('was changed after it was built');
   expect(await build(files)).toMatchObject({ kind: 'built' });
 });

@@ -1,6 +1,9 @@
 /** The names that boardmill finds in Java sources, without which a right submission would not compile or not start. */
 import { describe, expect, test } from 'vitest';
-import { mainClassOf, namedAfterClass } from '../../../../../src/tools/judge/package/programs/class-names.js';
+import {
+  mainClassOf,
+  sourceNamedAfterClass,
+} from '../../../../../src/tools/judge/package/programs/class-names.js';
 
 const sourceOf = (text: string, name = 'a.java') => ({ name, bytes: Buffer.from(text), isExecutable: false });
 
@@ -18,7 +21,7 @@ describe('the only source of a program gets the name of its public class', () =>
     ['// public class Other {}\nclass Solver {}', 'a.java'],
   ])('%j: %s', (text, name) => {
     const source = sourceOf(text);
-    expect(namedAfterClass(source)).toEqual({ ...source, name });
+    expect(sourceNamedAfterClass(source)).toEqual({ ...source, name });
   });
 });
 

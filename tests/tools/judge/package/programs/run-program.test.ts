@@ -1,11 +1,11 @@
 /** The limits with which a program of a package runs, and which of its failures mean that memory ran out. */
 import { describe, expect, test } from 'vitest';
 import { KIB, MIB } from '../../../../../src/core/bytes.js';
-import { EXECUTABLE_FILE, LANGUAGES } from '../../../../../src/tools/judge/package/programs/languages.js';
+import { EXECUTABLE_LANGUAGE, LANGUAGES } from '../../../../../src/tools/judge/package/programs/languages.js';
 import { commandWithLimits } from '../../../../../src/tools/judge/package/programs/run-program.js';
 
 function languageOf(code: string) {
-  const language = [...LANGUAGES, EXECUTABLE_FILE].find((each) => each.code === code);
+  const language = [...LANGUAGES, EXECUTABLE_LANGUAGE].find((each) => each.code === code);
   if (language === undefined) throw new Error(`no language ${code}`);
   return language;
 }

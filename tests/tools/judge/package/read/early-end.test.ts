@@ -7,8 +7,8 @@ import type { Verdict } from '../../../../../src/engine/verdict.js';
 import {
   type Expectation,
   expectationOf,
+  isExpectationDecided,
   isExpectationFulfilled,
-  isVerdictDecided,
 } from '../../../../../src/tools/judge/package/read/expectations.js';
 import { GlobCompiler } from '../../../../../src/tools/judge/package/read/glob.js';
 import { YamlMap } from '../../../../../src/tools/judge/package/read/yaml.js';
@@ -73,7 +73,8 @@ describe('a submission that ends early', () => {
       const { yaml, ...others } = given;
       const expectation = expectationFor(`${folder}/a.py`, yaml === undefined ? others : { ...others, yaml });
       const tests = testsOf(verdicts);
-      if (expectation === null || !isVerdictDecided(expectation, tests, NAMES.slice(verdicts.length))) return;
+      if (expectation === null || !isExpectationDecided(expectation, tests, NAMES.slice(verdicts.length)))
+        return;
       decided++;
       expect(fitOfAllCompletions(expectation, verdicts)).toBe(isExpectationFulfilled(expectation, tests));
     });
@@ -100,16 +101,16 @@ describe('a submission that ends early', () => {
     ['other', false, ['AC', 'WA'], true],
   ])('of %s (legacy: %s) after %j: %s', (folder, isLegacy, verdicts, ends) => {
     const expectation = expectationFor(`${folder}/a.py`, { isLegacy });
-    expect(isVerdictDecided(expectation, testsOf(verdicts), NAMES.slice(verdicts.length))).toBe(ends);
+    expect(isExpectationDecided(expectation, testsOf(verdicts), NAMES.slice(verdicts.length))).toBe(ends);
   });
 
   test('does not end before the tests of a rule, nor before the message that a rule wants', () => {
     const scoped = expectationFor('other/a.py', { yaml: { other: { 'secret/b': { required: ['WA'] } } } });
-    expect(isVerdictDecided(scoped, testsOf(['WA']), NAMES.slice(1))).toBe(false);
-    expect(isVerdictDecided(scoped, testsOf(['AC', 'AC', 'AC', 'WA']), [])).toBe(true);
+    expect(isExpectationDecided(scoped, testsOf(['WA']), NAMES.slice(1))).toBe(false);
+    expect(isExpectationDecided(scoped, testsOf(['AC', 'AC', 'AC', 'WA']), [])).toBe(true);
     const wanting = expectationFor('other/a.py', { yaml: { other: { message: 'too long' } } });
-    expect(isVerdictDecided(wanting, testsOf(['WA']), NAMES.slice(1))).toBe(false);
+    expect(isExpectationDecided(wanting, testsOf(['WA']), NAMES.slice(1))).toBe(false);
     const said = [{ testName: NAMES[0], verdict: 'WA' as const, message: 'it is too long' }];
-    expect(isVerdictDecided(wanting, said, NAMES.slice(1))).toBe(true);
+    expect(isExpectationDecided(wanting, said, NAMES.slice(1))).toBe(true);
   });
 });

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BoardmillError } from '../../../../../src/core/errors.js';
-import { MAX_WORD_BYTES, MAX_WORDS } from '../../../../../src/tools/judge/package/limits.js';
+import { MAX_YAML_WORD_BYTES, MAX_YAML_WORDS } from '../../../../../src/tools/judge/package/limits.js';
 import { PackageConstants } from '../../../../../src/tools/judge/package/read/constants.js';
 import {
-  BELONGS_TO_ANOTHER_FORMAT,
+  OTHER_FORMAT_MESSAGE,
   type PackageFormat,
 } from '../../../../../src/tools/judge/package/read/known-keys.js';
 import {
@@ -147,8 +147,8 @@ describe('settings', () => {
   test.each([
     ['"a\\0b"'],
     ['["x", "a\\0b"]'],
-    ['x'.repeat(MAX_WORD_BYTES)],
-    [`[${'a,'.repeat(MAX_WORDS)}a]`],
+    ['x'.repeat(MAX_YAML_WORD_BYTES)],
+    [`[${'a,'.repeat(MAX_YAML_WORDS)}a]`],
   ])('have flags that no program can get: %.20s', (flags) => {
     expect(errorOf(() => settingsOf(`validator_flags: ${flags}\n`))).toContain(
       'input: DIR/problem.yaml: validator_flags: expected at most 10000 words of less than 131072 bytes, without NUL',
@@ -260,7 +260,7 @@ describe('test data', () => {
     const isLegacy = format === 'legacy';
     expect(file).toMatchObject({ validatorFlags: [flags], args: isLegacy ? [] : ['later'] });
     expect(file.filesPath === null).toBe(isLegacy);
-    expect(warnings.join().replace(BELONGS_TO_ANOTHER_FORMAT, 'IGNORED')).toBe(ignored);
+    expect(warnings.join().replace(OTHER_FORMAT_MESSAGE, 'IGNORED')).toBe(ignored);
   });
 
   test('does not come from keys of other formats, which are warned of', () => {
@@ -275,7 +275,7 @@ describe('test data', () => {
     );
     expect(later).toMatchObject({ validatorFlags: ['later'], args: ['x'] });
     const unknown = (file: string, key: string) =>
-      `data/${file}.yaml: unknown key "${key}", which ${BELONGS_TO_ANOTHER_FORMAT}`;
+      `data/${file}.yaml: unknown key "${key}", which ${OTHER_FORMAT_MESSAGE}`;
     expect(warnings).toEqual([
       unknown('testdata', 'hint'),
       unknown('secret/testdata', 'output_validator_args'),
@@ -314,7 +314,7 @@ test.each([
     const validation = version === 'legacy' && known.includes(name) ? 'validation: custom\n' : '';
     const yaml = `problem_format_version: ${version}\n${validation}`;
     expect(settingsOf(yaml, { [`${name}/v.py`]: '' }).hasOwnValidator).toBe(known.includes(name));
-    expect(warnings).toEqual(known.includes(name) ? [] : [`the folder ${name} ${BELONGS_TO_ANOTHER_FORMAT}`]);
+    expect(warnings).toEqual(known.includes(name) ? [] : [`the folder ${name} ${OTHER_FORMAT_MESSAGE}`]);
   }
 });
 
