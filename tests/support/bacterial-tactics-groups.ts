@@ -2,7 +2,7 @@
 import {
   type BoardGroupPlanner,
   FastestBoardGroupPlanner,
-  largestSidesOfBoards,
+  measureBoards,
 } from '../../src/games/bacterial-tactics/groups.js';
 import type { Board, Solver } from '../../src/problems/problem.js';
 
@@ -20,7 +20,7 @@ function groupsOf(solver: 'bits' | 'bytes', skipsRectangles = false): BoardGroup
           solver,
           first,
           count: end - first,
-          frame: largestSidesOfBoards(first, end, boards),
+          frame: measureBoards(first, end, boards),
           skipsRectangles,
         });
       }

@@ -83,7 +83,7 @@ export class FastestBoardGroupPlanner implements BoardGroupPlanner {
   /** Returns the group of the last boards before position `end` that takes least time. */
   #lastGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.bitLanes);
-    const frame = largestSidesOfBoards(first, end, boards);
+    const frame = measureBoards(first, end, boards);
     const skipsRectangles = densityOf(frame) >= SKIPPING_DENSITY;
     const bits: BoardGroup = { solver: 'bits', first, count: end - first, frame, skipsRectangles };
     return bitsTime(bits) <= this.#timeWithout(first, end, boards) ? bits : this.#lastSmallGroup(end, boards);
@@ -91,7 +91,7 @@ export class FastestBoardGroupPlanner implements BoardGroupPlanner {
 
   #lastSmallGroup(end: number, boards: BoardGroupKey): BoardGroup {
     const first = Math.max(0, end - this.#options.byteLanes);
-    const frame = largestSidesOfBoards(first, end, boards);
+    const frame = measureBoards(first, end, boards);
     const solver = this.#portableTime(frame, end - first) < bytesTime(frame) ? 'portable' : 'bytes';
     return { solver, first, count: end - first, frame, skipsRectangles: false };
   }
@@ -101,7 +101,7 @@ export class FastestBoardGroupPlanner implements BoardGroupPlanner {
     let time = 0;
     for (let to = end; to > first; to -= this.#options.byteLanes) {
       const from = Math.max(first, to - this.#options.byteLanes);
-      const frame = largestSidesOfBoards(from, to, boards);
+      const frame = measureBoards(from, to, boards);
       time += Math.min(bytesTime(frame), this.#portableTime(frame, to - from));
     }
     return time;
@@ -113,7 +113,7 @@ export class FastestBoardGroupPlanner implements BoardGroupPlanner {
 }
 
 /** Returns the frame of the boards at the positions from `first` to `end - 1`. */
-export function largestSidesOfBoards(first: number, end: number, boards: BoardGroupKey): Frame {
+export function measureBoards(first: number, end: number, boards: BoardGroupKey): Frame {
   let rows = 0;
   let radioactiveCells = 0;
   for (let position = first; position < end; position++) {

@@ -6,7 +6,7 @@ import { BoardmillError } from '../../../../core/errors.js';
 import { DEFAULT_LIMITS } from '../limits.js';
 import { PackageConstants } from './constants.js';
 import { knownSettings, OTHER_FORMAT_MESSAGE, type PackageFormat, packageFormatOf } from './known-keys.js';
-import { parsePositive, readTextOfSettings, readYaml, YamlMap } from './yaml.js';
+import { parsePositive, readTextOfSettings, readYamlFile, YamlMap } from './yaml.js';
 
 export interface PackageSettings {
   readonly format: PackageFormat;
@@ -57,7 +57,7 @@ const TIME_FACTORS = {
 export function readPackageSettings(folder: string, warn: (message: string) => void): PackageSettings {
   assertPackage(folder);
   const file = join(folder, 'problem.yaml');
-  const yaml = readYaml(file) ?? new YamlMap(file, new Map());
+  const yaml = readYamlFile(file) ?? new YamlMap(file, new Map());
   const format = packageFormatOf(yaml.text('problem_format_version') ?? 'legacy');
   const isLegacy = format === 'legacy';
   const { top, limits } = knownSettings(yaml, format, warn);

@@ -25,7 +25,7 @@ import { GlobCompiler } from './glob.js';
 import { spellingHint } from './known-keys.js';
 import type { PackageSettings } from './settings.js';
 import { isFolder } from './test-data.js';
-import { readYaml, type YamlMap } from './yaml.js';
+import { readYamlFile, type YamlMap } from './yaml.js';
 
 export interface Submission {
   /** The path from the folder of the package, such as `submissions/accepted/a.py`. */
@@ -49,7 +49,7 @@ export function readSubmissions(
   warn: (message: string) => void,
 ): Submission[] {
   const root = join(folder, SUBMISSIONS_FOLDER);
-  const yaml = readYaml(join(root, 'submissions.yaml'));
+  const yaml = readYamlFile(join(root, 'submissions.yaml'));
   if (yaml !== null) assertFewKeys(yaml);
   const paths = existsSync(root) ? submissionPaths(root) : [];
   if (paths.length === 0)

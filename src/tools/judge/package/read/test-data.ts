@@ -7,7 +7,7 @@ import { formatQuantity } from '../../../../core/format-count.js';
 import { MAX_DATA_FILES, MAX_FOLDER_DEPTH } from '../limits.js';
 import { knownGroupSettings, OTHER_FORMAT_MESSAGE, type PackageFormat } from './known-keys.js';
 import type { PackageSettings } from './settings.js';
-import { readYaml, type YamlMap } from './yaml.js';
+import { readYamlFile, type YamlMap } from './yaml.js';
 
 /** The ending of the name of a folder with the files of a test, which lie beside a submission when it runs. */
 export const FILES_ENDING = '.files';
@@ -133,7 +133,7 @@ function dataFileOf(owner: PackageOfTests, testName: string, inherited: GroupSet
   const answerPath = `${path}.ans`;
   if (!existsSync(answerPath))
     throw new BoardmillError('file', `cannot open ${answerPath}: there is no answer file for this input`);
-  const yaml = isInFormat(owner, `${name}.yaml`, 'later') ? readYaml(`${path}.yaml`) : null;
+  const yaml = isInFormat(owner, `${name}.yaml`, 'later') ? readYamlFile(`${path}.yaml`) : null;
   return {
     name: `${name}.in`,
     testName,
@@ -149,7 +149,7 @@ function withGroupFiles(owner: PackageOfTests, inherited: GroupSettings, group: 
   return (['legacy', 'later'] as const).reduce<GroupSettings>((settings, format) => {
     const name = `${group}/${GROUP_FILES[format]}`;
     if (!isInFormat(owner, name, format)) return settings;
-    const yaml = readYaml(join(folder, name), (text) => constants.replaceIn(text, name));
+    const yaml = readYamlFile(join(folder, name), (text) => constants.replaceIn(text, name));
     return yaml === null ? settings : withSettings(owner, settings, name, yaml);
   }, inherited);
 }

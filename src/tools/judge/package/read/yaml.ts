@@ -94,7 +94,7 @@ export class YamlMap {
  * Returns the map in a YAML file, or null if there is no such file. Fails with kind `input` if the file has anything else.
  * `rewrite` changes the text of the file before it is read.
  */
-export function readYaml(path: string, rewrite = (text: string) => text): YamlMap | null {
+export function readYamlFile(path: string, rewrite = (text: string) => text): YamlMap | null {
   const written = readTextOfSettings(path);
   if (written === null) return null;
   const text = rewrite(written);

@@ -16,7 +16,7 @@ import {
 } from '../../../../../src/tools/judge/package/read/package-links.js';
 import { readPackageSettings } from '../../../../../src/tools/judge/package/read/settings.js';
 import { readTestData } from '../../../../../src/tools/judge/package/read/test-data.js';
-import { readYaml } from '../../../../../src/tools/judge/package/read/yaml.js';
+import { readYamlFile } from '../../../../../src/tools/judge/package/read/yaml.js';
 import {
   deriveTimeLimit,
   describeSlowness,
@@ -170,7 +170,7 @@ describe('settings', () => {
   });
 
   test('keys of every object are only data', () => {
-    const yaml = readYaml(join(folderOf({ 'a.yaml': '__proto__: {x: 1}\nconstructor: 2\n' }), 'a.yaml'))!;
+    const yaml = readYamlFile(join(folderOf({ 'a.yaml': '__proto__: {x: 1}\nconstructor: 2\n' }), 'a.yaml'))!;
     expect([yaml.text('constructor'), yaml.text('x'), yaml.has('toString')]).toEqual(['2', null, false]);
   });
 });
