@@ -17,6 +17,7 @@ import { allocateSharedProgress, type ChunkResult, type ChunkTask, type WorkProg
 import type { WorkerSettings } from './output-settings.js';
 import { readHandoff } from './parallel-scan/handoff.js';
 import type { RangeResult, RangeTask } from './parallel-scan/range-messages.js';
+import { ThreadLimit } from './thread-limit.js';
 
 /**
  * Number of chunks that the engine may give out for each worker: one that the worker solves, and one that waits, so that the
@@ -93,7 +94,7 @@ const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
 
 /**
  * A pool of worker threads that solve chunks. One thread starts at once, or several if the inputs are large. The others start
- * when there are chunks for them.
+ * when there are chunks for them; if the inputs are small, only when the first one has not solved all chunks soon.
  */
 export class LocalPool extends Dispatcher {
   readonly maxChunksAtOnce: number;
@@ -109,6 +110,7 @@ export class LocalPool extends Dispatcher {
    * queue keeps no order, so all threads could end up waiting for a range that is still in that queue.
    */
   readonly #inOrder: ReturnType<typeof pLimit>;
+  readonly #threadLimit: ThreadLimit;
   readonly #noteThreadsEnded: () => void;
   #isClosed = false;
   /** The path of the problem's module, as the user typed it; null if the problem is not a module. */
@@ -143,6 +145,8 @@ export class LocalPool extends Dispatcher {
     this.solveByteRange = returnsAnswers(settings) ? (task) => this.#solveByteRange(task) : null;
     this.#noteThreadsEnded = allowThreadListeners(jobs);
     this.#inOrder = pLimit(jobs);
+    this.#threadLimit = new ThreadLimit(this.#inOrder);
+    this.expectInputs(inputBytes);
     this.#guards = options.guard === undefined ? [] : [options.guard];
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({
@@ -164,12 +168,18 @@ export class LocalPool extends Dispatcher {
     this.#pool.on('message', (message: LoadedMessage | null) => {
       if (typeof message?.loadedThread !== 'number') return;
       this.#loadedThreads.add(message.loadedThread);
+      this.#threadLimit.noteLoaded();
       this.#onThreadChange();
     });
     this.#pool.on('workerDestroy', () => setImmediate(() => this.#afterEndOfThread()));
     this.#loadingTimer = setInterval(() => this.#endStuckThreads(), loadingCheckMs).unref();
     this.#timeoutMs = timeoutSeconds === null ? null : timeoutSeconds * 1000;
     this.#checkTimer = this.#timeoutMs === null ? null : this.#startChecks(this.#timeoutMs);
+  }
+
+  /** Says how large the inputs of a pool are that was opened before this was known. Null stands for an unknown size. */
+  expectInputs(bytes: number | null): void {
+    this.#threadLimit.expectInputs(bytes);
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {

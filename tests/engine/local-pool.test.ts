@@ -8,9 +8,21 @@ import type { ChunkTask } from '../../src/engine/messages.js';
 import { ROOT } from '../cli/boardmill.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
 
+const BYTES = Buffer.from('1 1\n.\n');
+const TASK: ChunkTask = {
+  bytes: new Uint8Array(BYTES),
+  starts: Uint32Array.of(0, BYTES.length),
+  firstCase: 1,
+  head: copyHeadToSharedMemory(null),
+  settings: { outputFormat: 'text', columns: [], onError: 'stop' },
+  origin: null,
+  isSolvedOneByOne: false,
+};
+
 const folder = folderForEachTest();
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
@@ -21,9 +33,9 @@ test('the threads load their modules with import(), because Node aborts if a thr
     { jobs: 1, workerFile },
   );
   try {
-    const stack = String(await pool.solve({} as ChunkTask));
-    expect(stack).toMatch(/^Error: loaded\n +at file:.*stack-worker\.mjs/);
-    expect(stack).not.toContain('loadESMFromCJS');
+    const { output } = await pool.solve(TASK);
+    expect(String(output)).toMatch(/^Error: loaded\n +at file:.*stack-worker\.mjs/);
+    expect(String(output)).not.toContain('loadESMFromCJS');
   } finally {
     await pool.close();
   }
@@ -39,12 +51,31 @@ test('a pool that is closed ends no thread that still loads, because Node would 
   expect(readFileSync(file, 'utf8')).toBe('loaded\nloaded\n');
 });
 
+test.each([
+  [16 * 1024 - 1, 1],
+  [16 * 1024, 2],
+])(
+  'for inputs of %d bytes whose chunks are solved soon, %d of two threads start',
+  async (inputBytes, threads) => {
+    // No time goes by in which the first thread works alone.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const file = folder.at('loaded');
+    vi.stubEnv('BOARDMILL_TEST_LOADED', file);
+    const workerFile = new URL('../fixtures/quick-worker.mjs', import.meta.url).href;
+    const settings = { problem: { kind: 'built-in', name: 'unused' }, solver: 'auto' } as const;
+    const pool = new LocalPool(settings, { jobs: 2, inputBytes, workerFile });
+    await Promise.all([pool.solve(TASK), pool.solve(TASK)]);
+    await pool.close();
+    expect(readFileSync(file, 'utf8')).toBe('loaded\n'.repeat(threads));
+  },
+);
+
 test('a thread that never gets its code loaded is ended, and its chunk fails', async () => {
   const workerFile = new URL('../fixtures/stuck-worker.mjs', import.meta.url).href;
   const settings = { problem: { kind: 'built-in', name: 'unused' }, solver: 'auto' } as const;
   const pool = new LocalPool(settings, { jobs: 1, loadingCheckMs: 5, workerFile });
   try {
-    await expect(pool.solve({} as ChunkTask)).rejects.toMatchObject({
+    await expect(pool.solve(TASK)).rejects.toMatchObject({
       kind: 'no-start',
       reason: 'it did not load its code within 60 s',
     });
@@ -54,17 +85,6 @@ test('a thread that never gets its code loaded is ended, and its chunk fails', a
 });
 
 describe('a chunk that one of the threads must not solve', () => {
-  const bytes = Buffer.from('1 1\n.\n');
-  const task: ChunkTask = {
-    bytes: new Uint8Array(bytes),
-    starts: Uint32Array.of(0, bytes.length),
-    firstCase: 1,
-    head: copyHeadToSharedMemory(null),
-    settings: { outputFormat: 'text', columns: [], onError: 'stop' },
-    origin: null,
-    isSolvedOneByOne: false,
-  };
-
   test.each([
     [2, false],
     [1, true],
@@ -78,14 +98,14 @@ describe('a chunk that one of the threads must not solve', () => {
       workerFile: pathToFileURL(join(ROOT, 'build/workers/run-job.js')).href,
     });
     try {
-      const { solvedBy } = await pool.solve(task);
+      const { solvedBy } = await pool.solve(TASK);
       expect(solvedBy).toMatch(/^\d+$/);
-      const { solvedBy: other, output } = await pool.solve({ ...task, notBy: solvedBy! });
+      const { solvedBy: other, output } = await pool.solve({ ...TASK, notBy: solvedBy! });
       expect(other === solvedBy).toBe(isSame);
       expect(Buffer.from(output).toString()).toBe('Case #1: 2\n');
       // Tasks that any thread may solve keep the pool busy meanwhile, and none of them waits for ever.
       const many = Array.from({ length: 20 }, (_, i) =>
-        pool.solve(i % 2 === 0 ? task : { ...task, notBy: other! }),
+        pool.solve(i % 2 === 0 ? TASK : { ...TASK, notBy: other! }),
       );
       expect(await Promise.all(many)).toHaveLength(20);
     } finally {

@@ -118,6 +118,7 @@ export async function openDispatcher(
   const { problem, solver, jobs, timeoutSeconds, program } = request;
   const settings = { problem: problem.reference, solver };
   const early = program === null && timeoutSeconds === null ? takePoolStartedEarly(settings, jobs) : null;
+  early?.expectInputs(inputBytes);
   return openRequested(request, inputBytes, early);
 }
 
