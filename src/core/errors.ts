@@ -199,14 +199,20 @@ export function describeShortage(error: unknown): string | null {
 }
 
 /** The codes that Node gives to its own errors if the process lacks something. */
-const CODES_OF_LACKS = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ERR_WORKER_INIT_FAILED', 'ERR_ACCESS_DENIED']);
+const CODES_OF_SHORTAGES = new Set([
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ERR_WORKER_INIT_FAILED',
+  'ERR_ACCESS_DENIED',
+]);
 
 /** As describeShortage, for an error that may also come from code of a user, whose message may be any text. */
 export function describeShortageOfSystem(error: {
   readonly code?: unknown;
   readonly message: string;
 }): string | null {
-  return CODES_OF_LACKS.has(String(error.code)) ? describeShortage(error.message) : null;
+  return CODES_OF_SHORTAGES.has(String(error.code)) ? describeShortage(error.message) : null;
 }
 
 /**
@@ -214,8 +220,8 @@ export function describeShortageOfSystem(error: {
  * the path that Node adds.
  */
 export function systemReason(error: unknown): string {
-  const lack = describeShortage(error);
-  if (lack !== null) return lack;
+  const shortage = describeShortage(error);
+  if (shortage !== null) return shortage;
   const message = error instanceof Error ? error.message : String(error);
   const match = /^[A-Z0-9_]+: ([^,]+)/.exec(message);
   return match?.[1] ?? message;

@@ -737,11 +737,11 @@ export class Scanner {
       spanBefore: this.#skippedSpan,
       following,
       shard: this.#shardExtent(isInputEnd),
-      input: isInputEnd && fault === null ? this.#inputExtent() : null,
+      input: isInputEnd && fault === null ? this.#inputSizeAndDigest() : null,
     };
   }
 
-  #inputExtent(): SizeAndDigest {
+  #inputSizeAndDigest(): SizeAndDigest {
     return { bytes: this.#windowOffset, digest: this.#options.hash?.digest() ?? null };
   }
 

@@ -10,7 +10,7 @@ import { withSource } from './with-source.js';
  */
 export async function hashInputs(inputs: readonly string[], stop: AbortSignal): Promise<SizeAndDigest> {
   let before: SizeAndDigest = { bytes: 0, digest: null };
-  for (const input of inputs) before = joinExtents(before, await hashInput(input, stop));
+  for (const input of inputs) before = joinSizesAndDigests(before, await hashInput(input, stop));
   return before;
 }
 
@@ -32,7 +32,7 @@ async function hashInput(input: string, stop: AbortSignal): Promise<SizeAndDiges
 }
 
 /** Adds an input to those before it. The first input alone has its own digest. */
-export function joinExtents(before: SizeAndDigest, input: SizeAndDigest): SizeAndDigest {
+export function joinSizesAndDigests(before: SizeAndDigest, input: SizeAndDigest): SizeAndDigest {
   const bytes = before.bytes + input.bytes;
   if (before.digest === null || input.digest === null) return { bytes, digest: input.digest };
   return { bytes, digest: digestOfText(before.digest + input.digest) };

@@ -5,7 +5,7 @@
 import { encodeUtf8 } from '../../core/bytes.js';
 import { BoardmillError, pluralize } from '../../core/errors.js';
 import { printerFor } from '../../problems/output-formats.js';
-import { hashInputs, joinExtents } from '../input/hash-inputs.js';
+import { hashInputs, joinSizesAndDigests } from '../input/hash-inputs.js';
 import type { ChunkSettings } from '../output-settings.js';
 import { type InputsBefore, NO_INPUTS_BEFORE, RUN_START, type RunPosition } from '../position.js';
 import type { RunOutcome } from '../run-outcome.js';
@@ -98,7 +98,7 @@ export class TableSink {
       inputs: before.inputs + 1,
       cases: before.cases + cases,
       failedCases: before.failedCases + failedCases,
-      ...joinExtents(before, end.input!),
+      ...joinSizesAndDigests(before, end.input!),
     };
     await this.#write(NO_BYTES, RUN_START);
   }
