@@ -260,6 +260,12 @@ describe('answers without labels', () => {
       scope: { t: 2 },
     },
     { name: 'marks', body: word(), output: 'a\nERROR x\nERRORS\nERROR', values: ['a', null, 'ERRORS', null] },
+    {
+      name: 'marks among words',
+      body: { a: word(), b: word() },
+      output: 'ERROR\nx y',
+      values: [null, { a: 'x', b: 'y' }],
+    },
     { name: 'marks among lines', body: line({ empty: true }), output: '\nERROR\nb', values: ['', null, 'b'] },
     { name: 'too few tokens', body: lines(3), output: 'a\nb', values: [null, null] },
   ])('$name: $output', ({ body, output, values, scope }) => {
@@ -419,6 +425,18 @@ describe('answers with labels', () => {
       '2|""',
       '3|"x"',
     ]);
+  });
+
+  test('an answer up to a blank line has no blank line of its own in its text', () => {
+    const format = new TreeAnswerFormat(labelled('Set ', words(until('\n\n'))));
+    const bytes = Buffer.from('Set 1: a b\n\nSet 2: c\n');
+    const extent = newExtent();
+    format.find(bytes, 0, bytes.length, true, extent, null);
+    const answer = format.parse(bytes, extent, null)!;
+    expect(answer).toMatchObject({ text: 'a b', value: ['a', 'b'] });
+    const out = new ByteWriter();
+    format.print(answer, 1, out);
+    expect(Buffer.from(out.take()).toString()).toBe('Set 1: a b\n');
   });
 
   test('a body that needs more or fewer tokens than stand before the next label is malformed', () => {
