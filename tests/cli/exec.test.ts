@@ -341,7 +341,7 @@ describe('a program that fails on several cases together, but on no case alone',
     );
   });
 
-  test('check says the same, and generate --suite says it of the program that makes the answers', async () => {
+  test('check says the same', async () => {
     const cwd = createFolder();
     writeFileSync(join(cwd, 'x.in'), input);
     writeFileSync(join(cwd, 'x.ans'), answers);
@@ -350,11 +350,6 @@ describe('a program that fails on several cases together, but on no case alone',
       code: 0,
       stderr: expect.stringContaining('together: the program exited'),
     });
-    const zero = join(cwd, 'zero.sh');
-    writeFileSync(zero, 'read cases; cat > /dev/null; [ "$cases" = 1 ] || exit 3; echo "Case #1: 0"\n');
-    const suite = ['generate', 'bt', '--suite', 'suite', '--cases', '5', '--seed', '1'];
-    const made = await boardmill([...suite, '--exec', `sh '${zero}'`], { cwd });
-    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('together: the program exited') });
   });
 
   test('-q suppresses the note about a program that fails only on several cases together', async () => {

@@ -244,7 +244,7 @@ describe('the analysis of a board of bacterial-tactics', () => {
         }
         expect(answersOf(createPortableSolver(), [board])).toEqual([answer]);
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
 

@@ -123,3 +123,10 @@ test('the case of a suite on which a program fails is saved, as the message says
   enter('new');
   expect(names()).toEqual([]);
 });
+
+test('a program that fails only on several cases together makes the answers, and a note says so', async () => {
+  write('zero.sh', 'read cases; cat > /dev/null; [ "$cases" = 1 ] || exit 3; echo "Case #1: 0"\n');
+  const suite = ['generate', 'bt', '--suite', 'suite', '--cases', '5', '--seed', '1'];
+  const made = await run(...suite, '--exec', 'sh zero.sh');
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining('together: the program exited') });
+});
