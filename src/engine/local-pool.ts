@@ -91,6 +91,8 @@ interface Watched {
 
 /** The reason that a message gives if no worker thread could start and there is no error that says why. */
 const ENDED_TOO_EARLY_REASON = 'it ended before it was ready';
+/** What Piscina says of a thread that has ended. This does not say why. */
+const EXIT_OF_THREAD = /^worker exited with code/;
 
 /**
  * A pool of worker threads that solve chunks. One thread starts at once, or several if the inputs are large. The others start
@@ -333,7 +335,8 @@ export class LocalPool extends Dispatcher {
       return new ChunkFailure('timeout', `no answer within ${this.#timeoutMs / 1000} s`, suspects);
     }
     if (steps === 0) {
-      const reason = describeShortage(error) ?? this.#startFailure;
+      const isEnded = watched.abortController.signal.aborted || EXIT_OF_THREAD.test(messageOf(error));
+      const reason = describeShortage(error) ?? (isEnded ? this.#startFailure : messageOf(error));
       return new ChunkFailure('no-start', reason, null, { cause: error });
     }
     return new ChunkFailure('crash', `its solver failed: ${messageOf(error)}`, suspects, { cause: error });

@@ -83,7 +83,7 @@ export class Recovery {
       outcome = await this.#attemptOnce(task);
     }
     if (outcome instanceof ChunkFailure && outcome.kind === 'no-start') {
-      throw new BoardmillError('worker', `no worker can start: ${outcome.reason}`, { cause: outcome });
+      throw new BoardmillError('worker', `a worker cannot start: ${outcome.reason}`, { cause: outcome });
     }
     return outcome;
   }

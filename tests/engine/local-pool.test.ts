@@ -84,6 +84,18 @@ test('a thread that never gets its code loaded is ended, and its chunk fails', a
   }
 });
 
+test('a thread that cannot load the module of the problem fails its chunk with the error of the module', async () => {
+  folder.write('worker.mjs', "export default () => { throw new Error('no second licence'); };");
+  const workerFile = pathToFileURL(folder.at('worker.mjs')).href;
+  const settings = { problem: { kind: 'built-in', name: 'unused' }, solver: 'auto' } as const;
+  const pool = new LocalPool(settings, { jobs: 1, workerFile });
+  try {
+    await expect(pool.solve(TASK)).rejects.toMatchObject({ kind: 'no-start', reason: 'no second licence' });
+  } finally {
+    await pool.close();
+  }
+});
+
 describe('a chunk that one of the threads must not solve', () => {
   test.each([
     [2, false],

@@ -138,13 +138,16 @@ describe('a timeout', () => {
   });
 });
 
-test.each(['no-start-throw', 'no-start-exit'])(
+test.each([
+  ['no-start-throw', 'cannot load'],
+  ['no-start-exit', 'it ended before it was ready'],
+])(
   'a worker that cannot start (%s) ends the run, also under --on-error mark, and no case is reported as failed',
-  async (worker) => {
+  async (worker, reason) => {
     const outcome = await solve(goodWidths(5), { worker, onError: 'mark' });
     expect(outcome.text).toBe('');
     expect(outcome.error).toMatchObject({ kind: 'worker' });
-    expect((outcome.error as Error).message).toMatch(/^no worker can start: /);
+    expect((outcome.error as Error).message).toBe(`a worker cannot start: ${reason}`);
   },
 );
 
