@@ -85,7 +85,7 @@ async function runUntilFinished(problem, outputFormat) {
     // A signal that arrives before the run has a handler for it ends the process directly, without exit code 130.
     else if (['SIGINT', 'SIGTERM', 130].includes(code)) tally.interrupted++;
     // Workers died at every attempt to solve the same chunk. The run has stopped, and the next attempt resumes it.
-    else if (/solver failed|no worker can start/.test(stderr)) tally.unlucky++;
+    else if (/solver failed|a worker cannot start/.test(stderr)) tally.unlucky++;
     else throw new Error(`${problem} (${outputFormat}) ended with ${code}: ${stderr}`);
   }
   tally.runs++;
