@@ -7,10 +7,10 @@
 import {
   closeSync,
   constants,
-  createReadStream,
   fstatSync,
   open as openOnThread,
   openSync,
+  read,
   readSync,
   type Stats,
   statSync,
@@ -19,6 +19,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { BoardmillError, type FailureKind } from '../errors.js';
 import { fileError } from './files.js';
+
+const readOnThread = promisify(read);
 
 /** How regular files are opened: without waiting, and without making a terminal the one that controls this process. */
 const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -148,31 +150,26 @@ function readAtMost(descriptor: number, size: number, maxBytes: number): Buffer 
 /** A file up to this size is read on the calling thread: handing it to another thread would take longer than reading it. */
 const MAX_SIZE_WITHOUT_THREAD = 1 << 16;
 /** Number of bytes of a larger file that are read at a time. */
-const READ_BYTES = 1 << 20;
+const READ_BYTES = 1 << 18;
 
 /**
- * Yields the first `maxBytes` bytes of a regular file of any size. Fails with kind `file` if the path leads to anything else,
- * and with an error of the system if the file cannot be read.
+ * Yields the first `maxBytes` bytes of a regular file of any size. All pieces are in the same memory, so a piece is valid
+ * until the next one is read: new memory for each piece would take longer than reading it. Fails with kind `file` if the path
+ * leads to anything else, and with an error of the system if the file cannot be read.
  */
 export async function* piecesOfRegularFile(
   path: string,
   maxBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   const { descriptor, stats } = openRegularForReading(path);
-  if (Math.min(stats.size, maxBytes) <= MAX_SIZE_WITHOUT_THREAD) yield* readPieces(descriptor, maxBytes);
-  else
-    yield* createReadStream(path, {
-      fd: descriptor,
-      end: maxBytes - 1,
-      highWaterMark: READ_BYTES,
-    }) as AsyncIterable<Buffer>;
-}
-
-function* readPieces(descriptor: number, maxBytes: number): Generator<Buffer> {
   try {
+    const isSmall = Math.min(stats.size, maxBytes) <= MAX_SIZE_WITHOUT_THREAD;
+    const buffer = Buffer.allocUnsafe(isSmall ? MAX_SIZE_WITHOUT_THREAD : READ_BYTES);
     for (let remaining = maxBytes; remaining > 0; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(remaining, MAX_SIZE_WITHOUT_THREAD));
-      const bytesRead = readSync(descriptor, buffer, 0, buffer.length, null);
+      const length = Math.min(remaining, buffer.length);
+      const bytesRead = isSmall
+        ? readSync(descriptor, buffer, 0, length, null)
+        : (await readOnThread(descriptor, buffer, 0, length, null)).bytesRead;
       if (bytesRead === 0) return;
       remaining -= bytesRead;
       yield buffer.subarray(0, bytesRead);

@@ -1,8 +1,6 @@
 /** Measures a program that reads one case at a time, because a file of its contest has one case: a run for each case. */
-import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import type { GracefulStop } from '../../core/stop.js';
 import { assembleInput } from '../../formats/assemble-input.js';
@@ -35,10 +33,8 @@ export async function measureCaseByCase(
     await writeFile(part.input, ownInput);
     const limit = { maxOutputBytes: maxOutputBytes(ownInput.length) };
     const measurement = await measureProgram(argv, { ...part, ...limit }, stops);
-    await pipeline(
-      piecesOfRegularFile(part.output),
-      createWriteStream(output, { flags: total === null ? 'w' : 'a' }),
-    );
+    // Each piece is written before the next one is read.
+    await writeFile(output, piecesOfRegularFile(part.output), { flag: total === null ? 'w' : 'a' });
     total = total === null ? measurement : addMeasurements(total, measurement);
   }
   return total!;
