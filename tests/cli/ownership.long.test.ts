@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { ANSWERS } from './halfway.js';
+import { ANSWERS, startHalfway } from './halfway.js';
 import { ownedFolder } from './owned-folder.js';
 
 allowSlowTests();
@@ -39,11 +39,26 @@ describe('an output that is also an input or another output of the same run', ()
 });
 
 test.each<[string, () => void]>([
+  [
+    'replaced',
+    () => {
+      unlinkSync(at('out.partial'));
+      write('out.partial', 'Case #1: 2\n');
+    },
+  ],
+  ['removed', () => unlinkSync(at('out.partial'))],
   ['truncated', () => write('out.partial', '')],
   ['extended', () => appendFileSync(at('out.partial'), 'more\n'.repeat(20))],
 ])('if FILE.partial is %s by another program, FILE does not appear and the exit code is 4', (_, change) =>
   expectNoOutputAfter(change),
 );
+
+test('a run succeeds if another program overwrites FILE.partial with the same bytes', async () => {
+  const { finish } = await startHalfway(folder);
+  write('out.partial', read('out.partial'));
+  expect(await finish()).toEqual({ code: 0, stderr: '' });
+  expect(read('out')).toBe(ANSWERS);
+});
 
 describe('a second split into the same folder', () => {
   const split = (every: string) => run('split', 'bt', 'g.in', '--every', every, '--dir', 'parts');

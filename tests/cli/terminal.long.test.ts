@@ -35,6 +35,9 @@ const barOf = (columns: number) => BARS.get(columns) as RegExp;
 /** The line with which a run of four cases ends. */
 const ENDED = /^boardmill: 4 cases in \d+\.\d+ s: answers$/;
 
+/** What a run prints if it has not ended some time after the first signal. */
+const REMINDER = /^boardmill: SIGINT: .*; a second signal stops at once$/;
+
 const folder = folderForEachTest();
 const { at } = folder;
 let terminal: Terminal;
@@ -84,7 +87,9 @@ async function endInput(rest = ''): Promise<void> {
  * Also expects that the cursor is visible and that line wrapping is on.
  */
 async function expectRestoredTerminal(lines: readonly (string | RegExp)[]): Promise<void> {
-  await terminal.untilLines([COMMAND, ...lines, PROMPT]);
+  // A busy machine may need so much time for what a run still finishes that the user is reminded of a second signal.
+  const isExpected = lines.includes(REMINDER);
+  await terminal.untilLines([COMMAND, ...lines, PROMPT], (line) => isExpected || !REMINDER.test(line));
   expect(await terminal.state()).toEqual({ cursor: true, wrap: true, column: PROMPT.length + 1 });
 }
 
@@ -237,8 +242,6 @@ describe.skipIf(!hasTmux)(`on a terminal${SKIPPED}`, () => {
       await leave();
       await expectRestoredTerminal(after);
     });
-
-    const REMINDER = /^boardmill: SIGINT: finishing the cases/;
 
     test('boardmill restores the resized terminal after a second signal', async () => {
       makeFifo('gate');

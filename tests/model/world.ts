@@ -24,6 +24,7 @@ import {
 } from '../cli/boardmill.js';
 import { boardmill, MAX_STDIN_BYTES } from '../cli/in-turn.js';
 import { makePipe } from '../support/pipe.js';
+import { removeFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';
 import { type Format, hideWords } from './answers.js';
 import type { Verdict } from './model.js';
@@ -251,7 +252,7 @@ export class World {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
 

@@ -2,10 +2,11 @@
  * Prepares a test run: refuses an old build, draws the seed of the run, and makes the folder for all temporary files. Unit tests
  * import src/, but tests of the command line run the bundled code in dist/, and some tests use the compiled code in build/.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isBuildCurrent } from '../../scripts/source-hash.mjs';
+import { removeFolder } from './temporary-folder.js';
 
 const MAX_SEED = 1e9;
 
@@ -16,7 +17,7 @@ export default function prepareTests(): () => void {
   process.env.BOARDMILL_TEST_SEED ??= `${Math.floor(Math.random() * MAX_SEED)}`;
   const folder = mkdtempSync(join(tmpdir(), 'boardmill-tests-'));
   process.env.BOARDMILL_TEST_FOLDER = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => removeFolder(folder);
 }
 
 function assertBuildIsCurrent(): void {

@@ -11,8 +11,13 @@ export function createFolder(): string {
 /** Creates an empty folder, and removes it after all tests of the calling file. Returns its path. */
 export function temporaryFolder(): string {
   const folder = createFolder();
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
   return folder;
+}
+
+/** Removes a folder, also if a process that a test has ended still makes a last file in it. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** An empty folder for each test of a file. */

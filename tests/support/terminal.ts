@@ -1,10 +1,9 @@
 /** A real terminal for tests: a pane of a separate tmux server, with a shell in it. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
+import { createFolder } from './temporary-folder.js';
 
 const run = promisify(execFile);
 
@@ -24,7 +23,8 @@ export interface TerminalOptions {
 }
 
 export class Terminal {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'boardmill-tmux-'));
+  /** The folder of the socket and of what commands remember. A command that ends with the terminal may still write there. */
+  readonly #folder = createFolder();
 
   /** Starts the shell and waits for its prompt. */
   static async open({ cwd, columns, rows }: TerminalOptions): Promise<Terminal> {
@@ -71,7 +71,6 @@ export class Terminal {
 
   async close(): Promise<void> {
     await this.#tmux('kill-server');
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #tmux(...args: string[]): Promise<string> {

@@ -75,6 +75,7 @@ export const history = defineStory<Plan>({
   name: 'history',
   what: 'a folder is solved day after day, while its inputs change and runs are stopped',
   weight: 8,
+  isSlow: true,
   features: [...EVENTS, ...SIGNALS, '--resume', '--force'],
   plans: anyStyleAndSize.chain(({ style, isLarge }) => anyPlan(style, isLarge)),
   shows: ({ days }) =>
