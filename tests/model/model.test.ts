@@ -16,7 +16,7 @@ allowSlowTests();
 const DRAWN = 400;
 
 /** How many new features a scenario must show to be played: first many, so that few scenarios show everything. */
-const leastNew = (drawn: number) => Math.max(1, 4 - Math.floor(drawn / 8));
+const leastNew = (drawn: number) => Math.max(1, 4 - Math.floor(drawn / 4));
 
 const root = temporaryFolder();
 
