@@ -208,6 +208,27 @@ describe('answers without labels', () => {
       values: [[{ a: ['a', 'b'] }, { a: ['c'] }], []],
     },
     {
+      name: 'lines up to a token, of which the first may be empty',
+      body: list(until('.'), { s: line({ empty: true }) }),
+      // Blank lines before the token are no lines of the answer.
+      output: '\na\n\n.\n\n\nb\n.\n.\n',
+      values: [[{ s: '' }, { s: 'a' }], [{ s: '' }, { s: '' }, { s: 'b' }], []],
+    },
+    {
+      name: 'records up to the end of a line, which may be empty',
+      body: list(until('\n'), { a: int(), b: int() }),
+      output: '\n1 2 3 4\n\n5 6',
+      values: [
+        [],
+        [
+          { a: 1, b: 2 },
+          { a: 3, b: 4 },
+        ],
+        [],
+        [{ a: 5, b: 6 }],
+      ],
+    },
+    {
       name: 'arrays that may be an empty rest of the line',
       body: { k: int(), a: words(until('\n')) },
       output: '1\n2 a b\n3',
