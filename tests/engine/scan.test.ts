@@ -263,8 +263,8 @@ describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
   });
 
   test('the scanner rests before the first case that begins at or after an offset', () => {
-    const restAt = (restOffset: number, pieceBytes: number) => {
-      const scanner = scannerOf({ restOffset });
+    const restAt = (restOffset: number, pieceBytes: number, chunkBytes: number) => {
+      const scanner = scannerOf({ restOffset, chunkBytes: () => chunkBytes });
       const bytes = bytesOf(CASE.repeat(5));
       const chunks: number[] = [];
       for (let at = 0; at < bytes.length && !scanner.isResting; at += pieceBytes) {
@@ -274,12 +274,29 @@ describe.each(['stop', 'mark'] as const)('under --on-error %s', (onError) => {
       const { offset, cases } = scanner.position;
       return { isResting: scanner.isResting, offset, cases, chunks };
     };
-    for (const piece of [1, 3, 1000]) {
-      const afterTwo = { isResting: true, offset: 2 * CASE.length, cases: 2, chunks: [2] };
-      expect(restAt(CASE.length + 1, piece)).toEqual(afterTwo);
-      expect(restAt(2 * CASE.length, piece)).toEqual(afterTwo);
-      expect(restAt(2 * CASE.length + 1, piece)).toMatchObject({ offset: 3 * CASE.length, cases: 3 });
+    for (const [chunkBytes, chunks] of [
+      [1e6, [2]],
+      [1, [1, 1]],
+    ] as const) {
+      for (const piece of [1, 3, 1000]) {
+        const afterTwo = { isResting: true, offset: 2 * CASE.length, cases: 2, chunks };
+        expect(restAt(CASE.length + 1, piece, chunkBytes)).toEqual(afterTwo);
+        expect(restAt(2 * CASE.length, piece, chunkBytes)).toEqual(afterTwo);
+        expect(restAt(2 * CASE.length + 1, piece, chunkBytes)).toMatchObject({
+          offset: 3 * CASE.length,
+          cases: 3,
+        });
+      }
     }
+  });
+
+  test('a chunk says whether its last case is invalid, which the parser must find, too', () => {
+    const scanner = scannerOf({ chunkBytes: () => 1 });
+    scanner.feed(bytesOf(`${CASE}1 x\nL\n${CASE}`));
+    const verdicts = [...scanner.cut(true)].flatMap((item) =>
+      item.kind === 'chunk' ? [item.isLastInvalid] : [],
+    );
+    expect(verdicts).toEqual(onError === 'stop' ? [false, true] : [false, true, false]);
   });
 });
 
