@@ -242,6 +242,19 @@ test('with --multitest, a terminator is no case, whatever follows it', async () 
   });
 });
 
+test('an input that ends before the mark behind its cases is invalid, after the answers to its cases', async () => {
+  folder.write('a.ctd', 'WHILE(!MATCH("0")) INT(1,9) NEWLINE END STRING("0") NEWLINE');
+  folder.write('a.in', '4\n5\n');
+  folder.write('a.ans', '4\n5\n');
+  const fault = { code: 3, stderr: 'boardmill: a.in:3:1: expected a case, got the end of the input\n' };
+  const program = ['--multitest', '--exec', 'head -n 1', '--exec-cases', '1'];
+  expect(await run('solve', 'a.ctd', 'a.in', ...program)).toEqual({ ...fault, stdout: '4\n5\n' });
+  expect(await run('check', 'a.ctd', 'a.in', 'a.ans', ...program)).toMatchObject({ code: 3 });
+  expect(await run('stats', 'a.ctd', 'a.in', '--multitest')).toMatchObject(fault);
+  folder.write('a.in', '4\n5\n0\n');
+  expect(await run('solve', 'a.ctd', 'a.in', ...program)).toMatchObject({ code: 0, stdout: '4\n5\n' });
+});
+
 test('with --multitest, text after the line that ends the cases is refused', async () => {
   folder.write('a.ctd', 'WHILE(!MATCH(".")) INT(0,50,x) NEWLINE END STRING(".") NEWLINE EOF');
   folder.write('a.in', '5\n7\n.\n8\n');
