@@ -46,11 +46,8 @@ export function assertRegularFile(path: string): void {
   closeSync(openRegularForReading(path).descriptor);
 }
 
-/**
- * Opens a regular file. Another file may have got the name since the first check, so the open file is checked again. Without a
- * first check, this may open a device, but takes one call of the system less: for files in folders that boardmill has made.
- */
-export function openAndAssertRegular(path: string): OpenRegularFile {
+/** Opens a regular file. Another file may have got the name since the first check, so the open file is checked again. */
+function openAndAssertRegular(path: string): OpenRegularFile {
   const descriptor = openSync(path, READ_FLAGS);
   try {
     const stats = fstatSync(descriptor);

@@ -19,9 +19,6 @@ const EXEC_STDERR_CHARS = 200;
 /** Bytes of a program's standard error that boardmill reads at a time: as many as a pipe of Linux can hold. */
 const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 
-/** What was read last from any pipe: it is copied at once. */
-const PIECE = Buffer.allocUnsafe(EXEC_STDERR_BYTES);
-
 export class ErrorPipe {
   #descriptor: number | null = null;
   #socket: Socket | null = null;
@@ -76,10 +73,11 @@ export class ErrorPipe {
 
   /** Reads the bytes that are in the pipe at this moment, but no more than a pipe can hold. */
   #readNow(): void {
+    const piece = Buffer.allocUnsafe(EXEC_STDERR_BYTES);
     for (let read = 0; this.#descriptor !== null && read < EXEC_STDERR_PIPE_BYTES; ) {
-      const length = readAvailable(this.#descriptor, PIECE);
+      const length = readAvailable(this.#descriptor, piece);
       if (length === 0) return;
-      this.#append(PIECE.subarray(0, length));
+      this.#append(piece.subarray(0, length));
       read += length;
     }
   }

@@ -9,14 +9,11 @@ import { BoardmillError } from '../../core/errors.js';
 /** With less room than this, the disk counts as full: a program that could not write has left less than a block of it. */
 const LEAST_FREE_BYTES = 64 * KIB;
 
-/** Only root may use the last blocks of a disk. It is asked once: each question is a call of the system. */
-const IS_ROOT = process.getuid?.() === 0;
-
 /** Whether the disk that contains the folder is full. A file system that does not say how large it is counts as not full. */
 export function isDiskFull(folder: string): boolean {
   try {
     const { blocks, bfree, bavail, bsize } = statfsSync(folder);
-    const free = IS_ROOT ? bfree : bavail;
+    const free = process.getuid?.() === 0 ? bfree : bavail;
     return blocks > 0 && free * bsize < LEAST_FREE_BYTES;
   } catch {
     // The folder is gone, and with it the output of the program.

@@ -20,7 +20,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeShortage } from '../../core/errors.js';
 import { errorOfFailedWrite, makeTemporaryFolder } from '../../core/files/files.js';
-import { type OpenRegularFile, openAndAssertRegular } from '../../core/files/regular-files.js';
+import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { fullDiskError, isDiskFull } from './full-disk.js';
@@ -573,7 +573,7 @@ function readFileStart(path: string, maxBytes: number): Uint8Array | null {
 
 function openRegularOrNull(path: string): OpenRegularFile | null {
   try {
-    return openAndAssertRegular(path);
+    return openRegularForReading(path);
   } catch {
     return null;
   }
