@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../src/catalog/registry.js';
 import { fixtureOf } from '../fixtures/problems.mjs';
 import { allowSlowTests } from '../support/slow-tests.js';
-import { type Endless, expectRefusal } from './endless-input.js';
+import { type Endless, expectRefusal, expectSkippedLine } from './endless-input.js';
 import { boardmill } from './in-turn.js';
 import { solveHere } from './solve-here.js';
 import { expectNamed, NOT_TEXT, PROBLEMS_OF_BYTES } from './strange-bytes.js';
@@ -86,4 +86,8 @@ describe('an endless input', () => {
   ])('solve refuses an endless input of $of after a few MiB', async (endless) => {
     await expectRefusal(endless);
   });
+});
+
+test('--on-error mark skips a line of 300 MiB and needs less than 250 MiB of memory', async () => {
+  await expectSkippedLine(300);
 });
