@@ -242,7 +242,7 @@ test('with --multitest, a terminator is no case, whatever follows it', async () 
   });
 });
 
-test('an input that ends before the mark behind its cases is invalid, after the answers to its cases', async () => {
+test('with --multitest, an input that lacks its terminator is invalid, after the answers to its cases', async () => {
   folder.write('a.ctd', 'WHILE(!MATCH("0")) INT(1,9) NEWLINE END STRING("0") NEWLINE');
   folder.write('a.in', '4\n5\n');
   folder.write('a.ans', '4\n5\n');
