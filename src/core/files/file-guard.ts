@@ -1,6 +1,6 @@
 /** Notices when one of several files or folders changes: it compares their stamps (identity, size and times). */
 import { lstatSync, type Stats } from 'node:fs';
-import { stampOfFileStats, statOrNull } from './files.js';
+import { statOrNull } from './files.js';
 
 /** A file or a folder with a check of its own whether it was changed. */
 interface Watched {
@@ -9,7 +9,7 @@ interface Watched {
 }
 
 export class FileGuard {
-  readonly #stamps: ReadonlyMap<string, string>;
+  readonly #stamps: ReadonlyMap<string, ChangeStamp>;
   readonly #watched: readonly Watched[];
 
   /** Begins to watch the files. A file that does not exist yet counts as changed once it exists. */
@@ -17,7 +17,7 @@ export class FileGuard {
     return new FileGuard(new Map(paths.map((path) => [path, changeStampOf(path)])), watched);
   }
 
-  private constructor(stamps: ReadonlyMap<string, string>, watched: readonly Watched[]) {
+  private constructor(stamps: ReadonlyMap<string, ChangeStamp>, watched: readonly Watched[]) {
     this.#stamps = stamps;
     this.#watched = watched;
   }
@@ -29,19 +29,44 @@ export class FileGuard {
 
   /** Returns the path of a file or a folder that has changed, or null if all are as they were. */
   findChanged(): string | null {
-    for (const [path, stamp] of this.#stamps) if (changeStampOf(path) !== stamp) return path;
+    for (const [path, stamp] of this.#stamps) if (!isSameChangeStamp(changeStampOf(path), stamp)) return path;
     return this.#watched.find((each) => each.isTouched())?.path ?? null;
   }
 }
 
-/**
- * Returns a text that differs after every change of the file that a path leads to, even if the change is undone: nobody can set
- * back the time of change (ctime). If the path is a link, the text also differs after the link was changed.
- */
-export function changeStampOf(path: string): string {
+/** Every change of a file changes one of these numbers, even if the change is undone: nobody can set back the ctime. */
+interface FileNumbers {
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+}
+
+/** What a path names, and if that is a link, what the link leads to. */
+export interface ChangeStamp {
+  readonly own: FileNumbers | null;
+  readonly target: FileNumbers | null;
+}
+
+export function changeStampOf(path: string): ChangeStamp {
   const own = lstatOrNull(path);
-  const target = own?.isSymbolicLink() ? statOrNull(path) : null;
-  return JSON.stringify([own, target].map((stats) => stats && stampOfFileStats(stats)));
+  return { own, target: own?.isSymbolicLink() ? statOrNull(path) : null };
+}
+
+export function isSameChangeStamp(one: ChangeStamp, other: ChangeStamp): boolean {
+  return areSame(one.own, other.own) && areSame(one.target, other.target);
+}
+
+function areSame(one: FileNumbers | null, other: FileNumbers | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.ctimeMs === other.ctimeMs &&
+    one.mtimeMs === other.mtimeMs &&
+    one.size === other.size &&
+    one.ino === other.ino &&
+    one.dev === other.dev
+  );
 }
 
 function lstatOrNull(path: string): Stats | null {

@@ -7,7 +7,7 @@ import { join, relative, sep } from 'node:path';
 import { MIB } from '../../core/bytes.js';
 import { createDigest } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
-import { changeStampOf } from '../../core/files/file-guard.js';
+import { type ChangeStamp, changeStampOf, isSameChangeStamp } from '../../core/files/file-guard.js';
 import { fileError, statOrNull } from '../../core/files/files.js';
 import { piecesOfRegularFile } from '../../core/files/regular-files.js';
 import { formatCount } from '../../core/format-count.js';
@@ -36,7 +36,7 @@ interface ComparedFile {
 /** The files and folders that a path of `--also-compare` leads to. */
 interface Listing {
   /** The compared folder and all folders below it, each with the stamp that the folder had before its files were listed. */
-  readonly folders: ReadonlyMap<string, string>;
+  readonly folders: ReadonlyMap<string, ChangeStamp>;
   /** Sorted by name. */
   readonly files: readonly ComparedFile[];
 }
@@ -47,7 +47,7 @@ export class AlsoComparedPath {
   /** The paths of the compared files, as they were found when the run began. */
   readonly filePaths: readonly string[];
   /** The stamps of the files, and of the folders, whose stamps change when a file in them is added, removed or renamed. */
-  readonly #stamps: Map<string, string>;
+  readonly #stamps: Map<string, ChangeStamp>;
   /** The compared folders in which Python has not created its cache folder yet. */
   readonly #withoutCache: Set<string>;
 
@@ -86,7 +86,7 @@ export class AlsoComparedPath {
    */
   isTouched(): boolean {
     for (const [path, stamp] of this.#stamps)
-      if (changeStampOf(path) !== stamp && !this.#hasOnlyGotCache(path)) return true;
+      if (!isSameChangeStamp(changeStampOf(path), stamp) && !this.#hasOnlyGotCache(path)) return true;
     return false;
   }
 
@@ -135,7 +135,7 @@ function hasCache(folder: string): boolean {
 function list(path: string): Listing {
   const stats = statOrNull(path);
   if (stats === null) throw new BoardmillError('file', `cannot open ${path}: no such file or directory`);
-  const folders = new Map<string, string>();
+  const folders = new Map<string, ChangeStamp>();
   const files = stats.isDirectory() ? filesBelow(path, folders) : [fileAt('', path)];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > MAX_COMPARED_BYTES) throw tooLarge(path);
@@ -143,7 +143,7 @@ function list(path: string): Listing {
 }
 
 /** Returns the files in a folder and in all folders below it. Adds the stamps of these folders to `stamps`. */
-function filesBelow(folder: string, stamps: Map<string, string>): (ComparedFile & { bytes: number })[] {
+function filesBelow(folder: string, stamps: Map<string, ChangeStamp>): (ComparedFile & { bytes: number })[] {
   const real = realpathSync(folder);
   const files: (ComparedFile & { bytes: number })[] = [];
   let entries = 0;
