@@ -179,7 +179,7 @@ export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  constructor(capacity = 4096) {
+  constructor(capacity = 512) {
     this.#bytes = new Uint8Array(capacity);
   }
 

@@ -171,8 +171,8 @@ function solvedOf(
   const by = result?.solvedBy === undefined ? {} : { solvedBy: result.solvedBy };
   const answered = kept && { ...kept, count: cases, ...by };
   const positionAfter = isGivenUp || endsWithInput ? null : chunk.positionAfter;
-  const after = { head, positionAfter, spanAfter: EMPTY_SPAN, answered };
-  const toWrite = result && { ...createSolvedChunk(chunk, result, cases), ...after };
+  const solved = result && createSolvedChunk(chunk, result, cases);
+  const toWrite = solved && { ...solved, head, positionAfter, spanAfter: EMPTY_SPAN, answered };
   return {
     bytes: result === null ? 0 : memoryBytesOfResult(result, answered),
     finishedAt: performance.now(),

@@ -569,21 +569,27 @@ export class Scanner {
     }
     const { bytes, start, end } = this.#window;
     this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
-    const chunk = {
-      kind: 'chunk',
-      bytes: this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES))),
-      starts: this.#caseStarts.slice(0, this.#openChunkCases + 1),
-      firstCase: this.#foundCases - this.#openChunkCases + 1,
-      head: this.#head,
-      canonicalCases: this.#canonicalCases,
-      spanBefore: this.#skippedSpan,
-    } as const;
+    const kept = this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES)));
+    const starts = this.#caseStarts.slice(0, this.#openChunkCases + 1);
+    const canonicalCases = this.#canonicalCases;
+    const spanBefore = this.#skippedSpan;
     this.#hashAndDrop(this.#scannedIndex);
     this.#openChunkCases = this.#canonicalCases = 0;
     this.#skippedSpan = EMPTY_SPAN;
     const positionAfter = this.#currentPosition();
     this.#shardEnd = boundaryAt(positionAfter);
-    yield { ...chunk, positionAfter, endsWithInput: this.endsWithInput, isLastInvalid };
+    yield {
+      kind: 'chunk',
+      bytes: kept,
+      starts,
+      firstCase: this.#foundCases - starts.length + 2,
+      head: this.#head,
+      canonicalCases,
+      spanBefore,
+      positionAfter,
+      endsWithInput: this.endsWithInput,
+      isLastInvalid,
+    };
   }
 
   /** Returns the bytes of a chunk in memory that later reads do not overwrite. */
