@@ -4,7 +4,7 @@
  * does not work: emptying a file takes seconds while a program writes to it without pause.) Node's own pipes are sockets, and
  * programs cannot open a socket as /dev/stderr.
  */
-import { constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { KIB } from '../../core/bytes.js';
 import { openPipeSocket } from '../../core/files/pipe-socket.js';
@@ -20,38 +20,56 @@ const EXEC_STDERR_CHARS = 200;
 const EXEC_STDERR_PIPE_BYTES = 64 * KIB;
 
 export class ErrorPipe {
+  #path = '';
   #descriptor: number | null = null;
-  #socket: Socket | null = null;
+  /** Reads what the program prints while boardmill does other things; null if nothing does. */
+  #watcher: Socket | null = null;
   /** The last bytes that the running program has printed on standard error. */
   #end: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
   /**
-   * Begins to read the pipe, which another process holds open for writing. If the pipe cannot be opened, failures are reported
-   * without the program's last line.
+   * Opens the pipe, which another process has made. If the pipe cannot be opened, failures are reported without the program's
+   * last line.
    */
   open(path: string): void {
+    this.#path = path;
     try {
-      this.#descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    } catch {
-      return;
-    }
-    this.#socket = openPipeSocket(this.#descriptor, {
-      buffer: Buffer.allocUnsafe(EXEC_STDERR_PIPE_BYTES),
-      callback: (length, buffer) => {
-        this.#append(buffer.subarray(0, length));
-        return true;
-      },
-    });
-    // If the pipe cannot be read, failures are reported without the program's last line.
-    this.#socket.on('error', () => {});
+      this.#descriptor = this.#openPipe();
+    } catch {}
   }
 
-  /** Drops what earlier runs of the program have printed. */
+  /** Drops what earlier runs of the program have printed. If that was much, this run is watched from its start. */
   startRun(): void {
     this.#readNow();
+    if (this.#bytes > EXEC_STDERR_PIPE_BYTES / 2) this.watch();
     this.#end = this.#end.subarray(0, 0);
     this.#bytes = 0;
+  }
+
+  /**
+   * Reads what the running program prints, until no process has the pipe open for writing. Most programs end before a pipe is
+   * full, so a run is watched only if it takes time.
+   */
+  watch(): void {
+    this.#readNow();
+    if (this.#descriptor === null || this.#watcher !== null) return;
+    try {
+      this.#watcher = openPipeSocket(this.#openPipe(), {
+        buffer: Buffer.allocUnsafe(EXEC_STDERR_PIPE_BYTES),
+        callback: (length, buffer) => {
+          this.#append(buffer.subarray(0, length));
+          return true;
+        },
+      });
+    } catch {
+      // The program has changed the pipe. It is still read at each check of the running program.
+      return;
+    }
+    this.#watcher.on('error', () => {});
+    this.#watcher.on('close', () => {
+      this.#watcher = null;
+    });
   }
 
   /** Returns the number of bytes that the running program has printed so far. */
@@ -67,8 +85,13 @@ export class ErrorPipe {
   }
 
   close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
-    this.#socket?.destroy();
+    this.#watcher?.destroy();
+  }
+
+  #openPipe(): number {
+    return openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK);
   }
 
   /** Reads the bytes that are in the pipe at this moment, but no more than a pipe can hold. */
@@ -88,11 +111,18 @@ export class ErrorPipe {
   }
 }
 
-/** Reads bytes that are in a pipe, without waiting. Returns their number, which is 0 if the pipe is empty. */
+/**
+ * Reads bytes that are in a pipe, without waiting. Returns their number, which is 0 if the pipe is empty. While a process has
+ * the pipe open for writing, Node reports an empty pipe by an error; to note the calls that led there takes most of the time.
+ */
 function readAvailable(descriptor: number, into: Uint8Array): number {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     return readSync(descriptor, into);
   } catch {
     return 0;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

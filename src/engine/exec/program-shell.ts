@@ -135,12 +135,20 @@ const EMPTY_FOLDERS = [
   '-delete',
 ].join(' ');
 
+/** What the shell executes in a process of its own: the program, within the limits that it has. */
+const PROGRAM_WITHOUT_LIMITS = 'exec "$@"';
+const PROGRAM_WITH_LIMITS = `{
+    [ -z "$boardmill_sandbox" ] || ulimit -f ${MAX_SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
+    [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
+    exec "$@"
+  }`;
+
 /**
- * The script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to measure, in a
- * sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what is not wanted
- * is empty. For each line on its standard input, the shell runs the program on the files in the folder, and prints the
- * program's exit status. Before it, a shell that measures prints the number of the process, and the processor times of all runs
- * so far. After a status that may be a signal's, it lists its jobs.
+ * Returns the script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to
+ * measure, in a sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what
+ * is not wanted is empty. For each line on its standard input, the shell runs the program on the files in the folder, and
+ * prints the program's exit status. Before it, a shell that measures prints the number of the process, and the processor times
+ * of all runs so far. After a status that may be a signal's, it lists its jobs.
  *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell kills all
  * processes: first the process group of the program, if the program has made one (as `timeout` does), then the shell's own
@@ -156,7 +164,7 @@ const EMPTY_FOLDERS = [
  * the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the program has printed on
  * standard error is lost if nobody holds the pipe open before boardmill reads it.
  */
-const SHELL_SCRIPT = `
+const shellScript = (program: string) => `
 boardmill_folder=$1
 boardmill_memory=$2
 boardmill_measure=$3
@@ -176,14 +184,10 @@ trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_f
 else trap '' INT
 fi
 [ -n "$boardmill_sandbox" ] || PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" || exit
-exec 3<>"$boardmill_folder/err" || exit
+exec 4<>"$boardmill_folder/err" 3<"$boardmill_folder/err" 4<&- || exit
 echo ready
 while read -r boardmill_next; do
-  {
-    [ -z "$boardmill_sandbox" ] || ulimit -f ${MAX_SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
-    [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
-    exec "$@"
-  } <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3>&- &
+  ${program} <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3<&- &
   boardmill_run=$!
   [ -z "$boardmill_measure" ] || echo "process $boardmill_run"
   wait $boardmill_run
@@ -258,7 +262,9 @@ export class ProgramShell {
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
     const prefix = sandbox === null ? [] : sandboxCommand(sandbox, this.#programFolder);
     const shell = sandbox === null ? 'sh' : SANDBOX_SHELL;
-    const [command, ...words] = [...prefix, shell, '-c', SHELL_SCRIPT, 'sh', ...settings, ...argv];
+    const isLimited = sandbox !== null || memoryBytes !== null;
+    const script = shellScript(isLimited ? PROGRAM_WITH_LIMITS : PROGRAM_WITHOUT_LIMITS);
+    const [command, ...words] = [...prefix, shell, '-c', script, 'sh', ...settings, ...argv];
     if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
       stdio: [
@@ -426,6 +432,7 @@ export class ProgramShell {
       lastCheck = now;
       if (this.#watchesMemory) this.#meter?.sampleMemory();
       this.#wasDiskFull ||= isDiskFull(this.#programFolder);
+      this.#errors.watch();
       if (this.#printedBytes(fileSize(this.#filePath('out')), limits) > limits.outputBytes)
         fail(tooMuchOutputFailure(limits));
       else if (this.#isOutOfTime(msLeft, limits)) fail({ kind: 'timeout', reason: 'ran too long' });
