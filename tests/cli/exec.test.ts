@@ -281,6 +281,29 @@ describe('when boardmill ends', () => {
   );
 });
 
+test('while a program runs, the input of the next run is ready, and the next run has not begun', async () => {
+  const temporary = createFolder();
+  writeFileSync(
+    join(temporary, 'one.sh'),
+    `mkdir "$TMPDIR/runs" || exit 8
+    looks=0
+    until [ "$(find "$TMPDIR" -name in -size +0 | wc -l)" = 2 ]; do
+      looks=$((looks+1))
+      [ $looks -lt 1000 ] || exit 9
+    done
+    rmdir "$TMPDIR/runs"
+    read cases; read rows cols; read row; echo "Case #1: $rows"`,
+  );
+  const { code, stdout, stderr } = await solve(
+    'bt',
+    '4\n1 2\n..\n1 2\n.#\n1 1\n.\n1 2\n##\n',
+    ['--exec', `sh ${join(temporary, 'one.sh')}`, '--exec-cases', '1', '-j', '1'],
+    { env: { TMPDIR: temporary } },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe([1, 2, 3, 4].map((number) => `Case #${number}: 1\n`).join(''));
+});
+
 test.each([0, 20, 63])(
   'of 64 cases, case %i + 1 on which a program crashes is found in few runs',
   async (bad) => {

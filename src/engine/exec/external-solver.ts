@@ -15,7 +15,7 @@ import type { Problem } from '../../problems/problem.js';
 import { createChunkResult } from '../chunk-result.js';
 import { ChunkFailure, Dispatcher } from '../dispatcher.js';
 import { type CaseFault, type ChunkResult, type ChunkTask, casesOfTask } from '../messages.js';
-import { findExecutable, ProgramRunner } from './program.js';
+import { callNow, findExecutable, type InTurn, ProgramRunner } from './program.js';
 import {
   createCaseFault,
   describeSharedAnswer,
@@ -143,27 +143,42 @@ export class ExternalSolver extends Dispatcher {
     const { task } = chunk;
     const { problem } = this.#options;
     const input = inputOfCanonicalCases(problem, task);
-    const run = input && (await this.#limitRuns(() => this.#run(chunk, input, casesOfTask(task))));
+    const run = input && (await this.#run(chunk, input, casesOfTask(task), this.#limitRuns));
     if (run !== null && isAsPrinted(problem, task, run.outcome)) return this.#copy(task, run);
     const cases = parseCases(problem, task);
     if (run !== null) return this.#print(task, cases, this.#answersOf(chunk, cases, run), run.ms);
-    return this.#limitRuns(() => this.#solveParsed(chunk, cases));
+    return this.#solveParsed(chunk, cases);
   }
 
   /** Solves the valid cases among the given cases of a chunk, in as many runs of the program as they need. */
   async #solveParsed(chunk: OpenChunk, cases: readonly ParsedCase[]): Promise<ChunkResult> {
     const { task } = chunk;
-    const { problem } = this.#options;
     const goodCases = cases.filter(({ fault }) => fault === null);
     const casesPerRun = task.isSolvedOneByOne ? 1 : this.maxCasesPerChunk;
+    const runs = divideIntoProgramRuns(goodCases, casesPerRun, this.#options.problem.totals ?? null);
+    // The runs of a chunk follow each other: those of the next chunk come after them.
+    const { answers, ms } =
+      runs.length === 1
+        ? await this.#answerInRuns(chunk, runs, this.#limitRuns)
+        : await this.#limitRuns(() => this.#answerInRuns(chunk, runs, callNow));
+    return this.#print(task, cases, answers, ms);
+  }
+
+  async #answerInRuns(
+    chunk: OpenChunk,
+    runs: readonly (readonly ParsedCase[])[],
+    inTurn: InTurn,
+  ): Promise<{ answers: readonly unknown[]; ms: number }> {
+    const { task } = chunk;
     const answers: unknown[] = [];
     let ms = 0;
-    for (const part of divideIntoProgramRuns(goodCases, casesPerRun, problem.totals ?? null)) {
-      const partRun = await this.#run(chunk, inputOfCases(problem, task, part), rangeOf(task, part)!);
-      for (const answer of this.#answersOf(chunk, part, partRun)) answers.push(answer);
-      ms += partRun.ms;
+    for (const cases of runs) {
+      const input = inputOfCases(this.#options.problem, task, cases);
+      const run = await this.#run(chunk, input, rangeOf(task, cases)!, inTurn);
+      for (const answer of this.#answersOf(chunk, cases, run)) answers.push(answer);
+      ms += run.ms;
     }
-    return this.#print(task, cases, answers, ms);
+    return { answers, ms };
   }
 
   /** Kills all running processes of the program. */
@@ -178,18 +193,29 @@ export class ExternalSolver extends Dispatcher {
     this.#program.close();
   }
 
-  /** Runs the program on an input with the given cases. */
-  async #run({ isGivenUp }: OpenChunk, input: Uint8Array, cases: CaseRange): Promise<ProgramRun> {
+  /** Runs the program on an input with the given cases. The input is made ready at once, and the program starts in its turn. */
+  async #run(chunk: OpenChunk, input: Uint8Array, cases: CaseRange, inTurn: InTurn): Promise<ProgramRun> {
     const { problem, timeoutSeconds, hasTimeOfOneCase = false, beforeRun } = this.#options;
-    if (this.#isClosed || isGivenUp) throw new ChunkFailure('given-up', 'the run has ended', cases);
-    beforeRun?.();
     const timedCases = hasTimeOfOneCase ? 1 : rangeLength(cases);
-    const begin = performance.now();
-    const outcome = await this.#program.run(input, {
+    const limits = {
       timeoutMs: timeoutSeconds === null ? null : timeoutSeconds * timedCases * 1000,
       outputBytes: maxOutputBytes(problem, input.length),
-    });
+    };
+    this.#assertWanted(chunk, cases);
+    let begin = 0;
+    const outcome = await this.#program.run(input, limits, (start) =>
+      inTurn(() => {
+        this.#assertWanted(chunk, cases);
+        beforeRun?.();
+        begin = performance.now();
+        return start();
+      }),
+    );
     return { outcome, ms: performance.now() - begin };
+  }
+
+  #assertWanted({ isGivenUp }: OpenChunk, cases: CaseRange): void {
+    if (this.#isClosed || isGivenUp) throw new ChunkFailure('given-up', 'the run has ended', cases);
   }
 
   /** Returns the answers that a run of the program has printed to the given cases of a chunk. */

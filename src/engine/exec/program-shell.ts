@@ -298,16 +298,22 @@ export class ProgramShell {
     return this.#isOpen;
   }
 
-  /**
-   * Runs the program with `input` on its standard input. Fails with kind `io` if the disk with the files of the run is full:
-   * what the program has printed may then be cut.
-   */
-  run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
-    this.#wasDiskFull = false;
+  /** Makes the input of the next run ready. */
+  prepare(input: Uint8Array): void {
     this.#writeInput(input);
-    this.#meter?.startRun();
     this.#errors.startRun();
-    return new Promise((resolve, reject) => {
+  }
+
+  /**
+   * Starts the program on the input of `prepare`. Resolves when the program has ended, to a function that reads the outcome of
+   * the run: until it is called, the caller can start the next program, which then runs while the outcome is read. It must be
+   * called before the next `prepare`. It fails with kind `io` if the disk with the files of the run is full: what the program
+   * has printed may then be cut.
+   */
+  start(limits: ProgramLimits): Promise<() => ProgramOutcome> {
+    this.#wasDiskFull = false;
+    this.#meter?.startRun();
+    return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
       const begin = performance.now();
       const usageAt = (cpuSeconds: number | null | undefined) => this.#usageOf(begin, cpuSeconds ?? null);
@@ -319,13 +325,8 @@ export class ProgramShell {
       this.#exitCodes = [];
       this.#onProgramEnd = (end) => {
         stopWatching();
-        // The output file, which is removed when it is read, may be what fills the disk.
-        if (stopped === null && (this.#wasDiskFull || isDiskFull(this.#programFolder))) {
-          reject(fullDiskError(tmpdir()));
-          this.close();
-          return;
-        }
-        resolve(stopped ?? { ...this.#outcomeOf(end, limits), usage: usageAt(this.#meter?.cpuSeconds) });
+        const usage = usageAt(this.#meter?.cpuSeconds);
+        resolve(() => stopped ?? { ...this.#outcomeOf(end, limits), usage });
       };
       this.#shell.stdin?.write('\n');
     });
@@ -466,6 +467,11 @@ export class ProgramShell {
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): Omit<ProgramOutcome, 'usage'> {
+    // The output file, which is removed when it is read, may be what fills the disk.
+    if (this.#wasDiskFull || isDiskFull(this.#programFolder)) {
+      this.close();
+      throw fullDiskError(tmpdir());
+    }
     if (typeof end !== 'number') return { stdout: EMPTY_OUTPUT, failure: end };
     const stdout = this.#takeOutput(limits);
     if (stdout === null) return { stdout: EMPTY_OUTPUT, failure: FILES_NOT_OPENED_FAILURE };

@@ -42,6 +42,14 @@ async function findObstacle(path: string): Promise<string | null> {
   return isExecutable ? null : 'it is not executable (chmod +x makes it so)';
 }
 
+/**
+ * Calls `start` when it is the turn of a run, and returns what it returns. So the caller can limit how many programs run at the
+ * same time: the turn of the next one comes when this one has ended, before its output is read.
+ */
+export type InTurn = (start: () => Promise<() => ProgramOutcome>) => Promise<() => ProgramOutcome>;
+
+export const callNow: InTurn = (start) => start();
+
 export class ProgramRunner {
   readonly argv: readonly string[];
   readonly #settings: ProgramSettings;
@@ -56,17 +64,34 @@ export class ProgramRunner {
   }
 
   /**
-   * Runs the program with `input` on its standard input. Fails with kind `usage` if the program cannot be run at
-   * all.
+   * Runs the program with `input` on its standard input. Fails with kind `usage` if the program cannot be run at all. The input
+   * is made ready at once, and the program starts when `inTurn` calls `start`.
    */
-  async run(input: Uint8Array, limits: ProgramLimits): Promise<ProgramOutcome> {
-    const shell = this.#takeShell();
-    const outcome = await shell.run(input, limits);
-    shell.renew();
-    if (shell.isOpen) this.#idleShells.push(shell);
-    else this.#shells.delete(shell);
+  async run(input: Uint8Array, limits: ProgramLimits, inTurn: InTurn = callNow): Promise<ProgramOutcome> {
+    const outcome = await this.#runInShell(input, limits, inTurn);
     if (outcome.failure?.kind === 'crash') await findExecutable(this.argv);
     return outcome;
+  }
+
+  async #runInShell(input: Uint8Array, limits: ProgramLimits, inTurn: InTurn): Promise<ProgramOutcome> {
+    let shell = this.#takeShell();
+    try {
+      shell.prepare(input);
+      const readOutcome = await inTurn(() => {
+        if (!shell.isOpen) {
+          // Something has ended the shell since it was prepared.
+          this.#putBack(shell);
+          shell = this.#takeShell();
+          shell.prepare(input);
+        }
+        return shell.start(limits);
+      });
+      const outcome = readOutcome();
+      shell.renew();
+      return outcome;
+    } finally {
+      this.#putBack(shell);
+    }
   }
 
   /** Ends all shells and the runs of the program in them. */
@@ -82,5 +107,10 @@ export class ProgramRunner {
     const shell = new ProgramShell(this.argv, this.#settings);
     this.#shells.add(shell);
     return shell;
+  }
+
+  #putBack(shell: ProgramShell): void {
+    if (shell.isOpen) this.#idleShells.push(shell);
+    else this.#shells.delete(shell);
   }
 }

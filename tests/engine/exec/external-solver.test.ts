@@ -62,6 +62,8 @@ test('a chunk that is still being solved when the dispatcher is closed starts th
   expect(runs).toBeLessThanOrEqual(1);
   await expect(solver.solve(task)).rejects.toMatchObject({ kind: 'given-up' });
   expect(runs).toBeLessThanOrEqual(1);
+  // boardmill would not end as long as there is such a process.
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
 });
 
 test('a chunk that waits for another one when the dispatcher gives up does not start the program', async () => {
@@ -82,7 +84,7 @@ test('a chunk that waits for another one when the dispatcher gives up does not s
   const results = [solver.solve(task), solver.solve(task)];
   await expect.poll(() => runs).toBe(1);
   solver.giveUp();
-  for (const result of results) await expect(result).rejects.toMatchObject({ kind: 'given-up' });
+  await Promise.all(results.map((result) => expect(result).rejects.toMatchObject({ kind: 'given-up' })));
   expect(runs).toBe(1);
   await solver.close();
 });

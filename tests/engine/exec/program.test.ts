@@ -1,6 +1,6 @@
 /** Tests of `ProgramRunner`, which runs an external program once for each input. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable, ProgramRunner } from '../../../src/engine/exec/program.js';
@@ -114,6 +114,34 @@ test('a program that kills the shell that started it is killed, too, and the nex
   const pid = readFileSync(pidFile, 'utf8').trim();
   await until(() => isGone(pid));
   expect((await program.run(bytesOf('well\n'), NO_LIMITS)).failure).toBe(null);
+  program.close();
+});
+
+test('a run whose shell is killed while the run waits for its turn gets a new shell', async () => {
+  const program = new ProgramRunner(['sh', '-c', 'cat; echo $PPID']);
+  const pid = Buffer.from((await program.run(bytesOf(''), NO_LIMITS)).stdout)
+    .toString()
+    .trim();
+  const { stdout, failure } = await program.run(bytesOf('input '), NO_LIMITS, async (start) => {
+    process.kill(Number(pid), 'SIGKILL');
+    // Until this process has learned of its end, the shell is a zombie.
+    await until(() => !existsSync(`/proc/${pid}`));
+    return start();
+  });
+  program.close();
+  expect(failure).toBeNull();
+  expect(Buffer.from(stdout).toString()).toMatch(/^input \d+\n$/);
+  expect(Buffer.from(stdout).toString()).not.toContain(` ${pid}\n`);
+});
+
+test('a run that is refused its turn does not start, and the next one uses its shell', async () => {
+  const program = new ProgramRunner(['sh', '-c', 'cat; echo $PPID']);
+  const parentOf = async (input: string) =>
+    Buffer.from((await program.run(bytesOf(input), NO_LIMITS)).stdout).toString();
+  const shell = await parentOf('');
+  const refused = program.run(bytesOf('refused'), NO_LIMITS, () => Promise.reject(new Error('no turn')));
+  await expect(refused).rejects.toThrow('no turn');
+  expect(await parentOf('next ')).toBe(`next ${shell}`);
   program.close();
 });
 
