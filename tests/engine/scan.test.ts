@@ -78,6 +78,23 @@ describe('the longest case', () => {
       expect(end).toBeNull();
     },
   );
+
+  test.each(PIECE_SIZES)(
+    'under --on-error mark, a run can continue after a case that is too long, in pieces of %d bytes',
+    async (piece) => {
+      const text = `${longCase(MAX_BOARD_CASE_BYTES + 1)}${'1 1\nX\n'.repeat(3)}1 1\nX`;
+      const ends: boolean[] = [];
+      for await (const item of scanIntoChunks(inPieces(bytesOf(text), piece), {
+        inputFormat: DARKRAFT.inputFormat,
+        onError: 'mark',
+        chunkBytes: () => 1,
+        hash: null,
+        startPosition: null,
+      }))
+        if (item.kind === 'chunk') ends.push(item.endsWithInput);
+      expect(ends).toEqual([false, false, false, false, true]);
+    },
+  );
 });
 
 describe('more whitespace in a row than a case may have bytes', () => {
