@@ -570,7 +570,8 @@ export class Scanner {
     const { bytes, start, end } = this.#window;
     this.#caseStarts[this.#openChunkCases] = this.#scannedIndex - start;
     const kept = this.#keep(bytes.subarray(start, Math.min(end, verdictEnd + LOOKAHEAD_BYTES)));
-    const starts = this.#caseStarts.slice(0, this.#openChunkCases + 1);
+    const cases = this.#openChunkCases;
+    const starts = this.#caseStarts.slice(0, cases + 1);
     const canonicalCases = this.#canonicalCases;
     const spanBefore = this.#skippedSpan;
     this.#hashAndDrop(this.#scannedIndex);
@@ -582,7 +583,7 @@ export class Scanner {
       kind: 'chunk',
       bytes: kept,
       starts,
-      firstCase: this.#foundCases - starts.length + 2,
+      firstCase: this.#foundCases - cases + 1,
       head: this.#head,
       canonicalCases,
       spanBefore,
