@@ -281,6 +281,20 @@ describe('when boardmill ends', () => {
   );
 });
 
+test('no temporary folder remains when boardmill is killed while it makes the next run ready', async () => {
+  const temporary = createFolder();
+  const killer = join(createFolder(), 'kill.sh');
+  writeFileSync(killer, 'set -- $(cat /proc/$PPID/stat); kill -9 $4');
+  for (let round = 0; round < 5; round++) {
+    const args = ['solve', 'bt', '--exec', `sh ${killer}`, '--exec-cases', '1', '-j', '1'];
+    const child = start(args, { env: { TMPDIR: temporary }, cwd: createFolder() });
+    child.stdin.on('error', () => {});
+    child.stdin.end(SIX_CASES);
+    expect(await exitOf(child)).toBe('SIGKILL');
+  }
+  await until(() => readdirSync(temporary).length === 0);
+});
+
 test('while a program runs, the input of the next run is ready, and the next run has not begun', async () => {
   const temporary = createFolder();
   writeFileSync(

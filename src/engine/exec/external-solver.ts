@@ -103,6 +103,8 @@ export class ExternalSolver extends Dispatcher {
   readonly #program: ProgramRunner;
   /** Limits the number of runs of the program at the same time, counted over all input files together. */
   readonly #limitRuns: LimitFunction;
+  /** Limits the number of runs that last or are ready to start, each of which has a shell. */
+  readonly #limitReady: LimitFunction;
   readonly #openChunks = new Set<OpenChunk>();
   #isClosed = false;
 
@@ -127,13 +129,14 @@ export class ExternalSolver extends Dispatcher {
       ...(environment === undefined ? {} : { environment }),
     });
     this.#limitRuns = pLimit(options.jobs);
+    this.#limitReady = pLimit(this.maxChunksAtOnce);
   }
 
   async solve(task: ChunkTask): Promise<ChunkResult> {
     const chunk = { task, isGivenUp: false };
     this.#openChunks.add(chunk);
     try {
-      return await this.#solve(chunk);
+      return await this.#limitReady(() => this.#solve(chunk));
     } finally {
       this.#openChunks.delete(chunk);
     }

@@ -5,9 +5,11 @@
  * interpret the command: it gets the program and each argument as a separate string, and executes them unchanged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readSync,
   rmSync,
@@ -19,7 +21,7 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeShortage } from '../../core/errors.js';
-import { errorOfFailedWrite, makeTemporaryFolder } from '../../core/files/files.js';
+import { errorOfFailedWrite } from '../../core/files/files.js';
 import { type OpenRegularFile, openRegularForReading } from '../../core/files/regular-files.js';
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
@@ -150,11 +152,14 @@ const PROGRAM_WITH_LIMITS = `{
  * prints the program's exit status. Before it, a shell that measures prints the number of the process, and the processor times
  * of all runs so far. After a status that may be a signal's, it lists its jobs.
  *
+ * The first line on standard input says that the folder is there. Outside a sandbox, boardmill makes the folder when there is a
+ * shell that will remove it, even if boardmill is killed.
+ *
  * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell kills all
  * processes: first the process group of the program, if the program has made one (as `timeout` does), then the shell's own
- * process group. The program's standard error is a named pipe, which the shell makes and holds open. The line "ready" tells
- * boardmill that the pipe is there. The names of the script's variables begin with `boardmill_`, so that they do not occur in
- * the environment.
+ * process group. Until then it must not die because it prints to nobody (SIGPIPE). The program's standard error is a named
+ * pipe, which the shell makes and holds open. The line "ready" tells boardmill that the pipe is there. The names of the
+ * script's variables begin with `boardmill_`, so that they do not occur in the environment.
  *
  * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, which gets only the
  * signals that it handles: without the trap, that is SIGINT, with `sh -c`. And `kill -9 -1` kills all others, and it gets their
@@ -179,10 +184,12 @@ boardmill_is_new() {
   boardmill_line=$(PATH="/usr/bin:/bin:$PATH" find ${EMPTY_FOLDERS}) && [ -z "$boardmill_line" ]
 } 2>/dev/null
 if [ -z "$boardmill_sandbox" ]; then
+trap : PIPE
 trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
 { read -r boardmill_end <&1; kill $$ || kill -9 0; } &
 else trap '' INT
 fi
+read -r boardmill_next || { [ -n "$boardmill_sandbox" ] || rm -rf "$boardmill_folder"; exit; }
 [ -n "$boardmill_sandbox" ] || PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" || exit
 exec 4<>"$boardmill_folder/err" 3<"$boardmill_folder/err" 4<&- || exit
 echo ready
@@ -206,7 +213,7 @@ wait`;
 
 const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
-  reason: 'its input or output files could not be opened',
+  reason: 'was not started, or has removed its input or output file',
 };
 /** The failure of a run that boardmill itself has ended, by a call of `close`. */
 const CLOSED_FAILURE: ProgramFailure = { kind: 'crash', reason: 'was killed by SIGKILL' };
@@ -256,7 +263,9 @@ export class ProgramShell {
     this.#sandbox = sandbox;
     this.#meter = isMeasured ? new ProgramMeter() : null;
     this.#watchesMemory = watchesMemory;
-    [this.#programFolder, this.#inputDescriptor] = makeProgramFolder();
+    this.#programFolder = join(tmpdir(), `boardmill-${randomUUID()}`);
+    if (sandbox !== null) removeFolderOnExit(this.#programFolder);
+    const inputOfSandbox = sandbox === null ? null : makeProgramFolder(this.#programFolder);
     const kibibytes = memoryBytes === null ? '' : String(Math.max(1, Math.floor(memoryBytes / 1024)));
     const folder = sandbox === null ? this.#programFolder : SANDBOX_FOLDER;
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
@@ -265,7 +274,6 @@ export class ProgramShell {
     const isLimited = sandbox !== null || memoryBytes !== null;
     const script = shellScript(isLimited ? PROGRAM_WITH_LIMITS : PROGRAM_WITHOUT_LIMITS);
     const [command, ...words] = [...prefix, shell, '-c', script, 'sh', ...settings, ...argv];
-    if (sandbox !== null) removeFolderOnExit(this.#programFolder);
     this.#shell = spawn(command, words, {
       stdio: [
         'pipe',
@@ -277,21 +285,29 @@ export class ProgramShell {
       // the program.
       detached: true,
     });
-    this.#shell.stdout?.on('data', this.#createLineReader());
-    this.#shell.stderr?.on('data', (piece: Buffer) => {
-      if (!this.#isReady) this.#errorsOfStart = (this.#errorsOfStart + piece).slice(-MAX_LINE_CHARS);
-    });
     this.#shell.once('error', (error) => {
       const reason = `could not be started: ${describeShortage(error) ?? error.message}`;
       this.#closeAfterExit({ kind: 'no-start', reason });
+    });
+    // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
+    this.#shell.stdin?.on('error', () => {});
+    try {
+      this.#inputDescriptor = inputOfSandbox ?? makeProgramFolder(this.#programFolder);
+    } catch (error) {
+      this.#shell.stdin?.destroy();
+      this.#shell.stdout?.destroy();
+      throw error;
+    }
+    this.#shell.stdin?.write('\n');
+    this.#shell.stdout?.on('data', this.#createLineReader());
+    this.#shell.stderr?.on('data', (piece: Buffer) => {
+      if (!this.#isReady) this.#errorsOfStart = (this.#errorsOfStart + piece).slice(-MAX_LINE_CHARS);
     });
     // What a shell in a sandbox has said must be read before its end is handled. No process is left in the sandbox that could
     // keep the pipe open.
     this.#shell.once(sandbox === null ? 'exit' : 'close', (code, signal) =>
       this.#closeAfterExit(this.#isOpen ? this.#failureOfShell(code, signal) : CLOSED_FAILURE),
     );
-    // If writing to the shell fails, the shell has ended, and its 'exit' event reports that.
-    this.#shell.stdin?.on('error', () => {});
   }
 
   get isOpen(): boolean {
@@ -301,7 +317,6 @@ export class ProgramShell {
   /** Makes the input of the next run ready. */
   prepare(input: Uint8Array): void {
     this.#writeInput(input);
-    this.#errors.startRun();
   }
 
   /**
@@ -313,6 +328,7 @@ export class ProgramShell {
   start(limits: ProgramLimits): Promise<() => ProgramOutcome> {
     this.#wasDiskFull = false;
     this.#meter?.startRun();
+    this.#errors.startRun();
     return new Promise((resolve) => {
       let stopped: ProgramOutcome | null = null;
       const begin = performance.now();
@@ -326,6 +342,8 @@ export class ProgramShell {
       this.#onProgramEnd = (end) => {
         stopWatching();
         const usage = usageAt(this.#meter?.cpuSeconds);
+        // The output file may be what fills the disk. It is removed when it is read, and the next program may make room, too.
+        this.#wasDiskFull ||= isDiskFull(this.#programFolder);
         resolve(() => stopped ?? { ...this.#outcomeOf(end, limits), usage });
       };
       this.#shell.stdin?.write('\n');
@@ -467,8 +485,7 @@ export class ProgramShell {
   }
 
   #outcomeOf(end: number | ProgramFailure, limits: ProgramLimits): Omit<ProgramOutcome, 'usage'> {
-    // The output file, which is removed when it is read, may be what fills the disk.
-    if (this.#wasDiskFull || isDiskFull(this.#programFolder)) {
+    if (this.#wasDiskFull) {
       this.close();
       throw fullDiskError(tmpdir());
     }
@@ -532,11 +549,11 @@ function usesOf(sandbox: SandboxSettings | null): string {
 }
 
 /** Creates a folder that only this user can read, and the input file in it. */
-function makeProgramFolder(): [string, number] {
-  const folder = makeTemporaryFolder(join(tmpdir(), 'boardmill-'));
+function makeProgramFolder(folder: string): number {
   const input = join(folder, 'in');
   try {
-    return [folder, openSync(input, 'wx', 0o600)];
+    mkdirSync(folder, { mode: 0o700 });
+    return openSync(input, 'wx', 0o600);
   } catch (error) {
     throw errorOfFailedWrite(input, error);
   }

@@ -1,10 +1,11 @@
 /** Tests when a program behind `--exec` is run. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DeadlinePassedError } from '../../../src/core/deadline.js';
 import { copyHeadToSharedMemory } from '../../../src/engine/cut/task-head.js';
 import { ExternalSolver } from '../../../src/engine/exec/external-solver.js';
+import { ProgramShell } from '../../../src/engine/exec/program-shell.js';
 import { Recovery } from '../../../src/engine/recover.js';
 import { problem } from '../../../src/games/darkraft/index.js';
 import { createChunkTask } from '../../../src/tools/stress/trial.js';
@@ -12,6 +13,7 @@ import { bytesOf } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
+const original = ProgramShell.prototype.prepare;
 
 test.each([
   { what: 'one by one', script: 'echo WIN', isSolvedOneByOne: true },
@@ -64,6 +66,30 @@ test('a chunk that is still being solved when the dispatcher is closed starts th
   expect(runs).toBeLessThanOrEqual(1);
   // boardmill would not end as long as there is such a process.
   await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+});
+
+test('however many chunks there are, only one run more is ready than may last', async () => {
+  const shells: ProgramShell[] = [];
+  const prepare = vi.spyOn(ProgramShell.prototype, 'prepare').mockImplementation(function (
+    this: ProgramShell,
+    input,
+  ) {
+    if (!shells.includes(this)) shells.push(this);
+    return original.call(this, input);
+  });
+  const solver = await ExternalSolver.open({
+    problem,
+    argv: ['echo', 'WIN'],
+    jobs: 2,
+    casesPerRun: 1,
+    timeoutSeconds: null,
+    sandbox: null,
+  });
+  const task = createChunkTask(copyHeadToSharedMemory(null), ['1 1\nL\n'].map(bytesOf));
+  await Promise.all(Array.from({ length: 20 }, () => solver.solve(task)));
+  await solver.close();
+  prepare.mockRestore();
+  expect(shells).toHaveLength(3);
 });
 
 test('a chunk that waits for another one when the dispatcher gives up does not start the program', async () => {

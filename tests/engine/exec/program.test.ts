@@ -1,6 +1,6 @@
 /** Tests of `ProgramRunner`, which runs an external program once for each input. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable, ProgramRunner } from '../../../src/engine/exec/program.js';
@@ -132,6 +132,22 @@ test('a run whose shell is killed while the run waits for its turn gets a new sh
   expect(failure).toBeNull();
   expect(Buffer.from(stdout).toString()).toMatch(/^input \d+\n$/);
   expect(Buffer.from(stdout).toString()).not.toContain(` ${pid}\n`);
+});
+
+test('a failed run does not quote what a process of an earlier run printed while it waited for its turn', async () => {
+  const script = `
+    read -r line
+    [ "$line" = late ] || exit 5
+    { until [ -e "$0/print" ]; do sleep 0.01; done; echo late >&2; : >"$0/printed"; } &`;
+  const program = new ProgramRunner(['sh', '-c', script, folder]);
+  expect((await program.run(bytesOf('late\n'), NO_LIMITS)).failure).toBeNull();
+  const { failure } = await program.run(bytesOf('silent\n'), NO_LIMITS, async (start) => {
+    writeFileSync(join(folder, 'print'), '');
+    await until(() => existsSync(join(folder, 'printed')));
+    return start();
+  });
+  program.close();
+  expect(failure?.reason).toBe('exited with code 5');
 });
 
 test('a run that is refused its turn does not start, and the next one uses its shell', async () => {
