@@ -314,9 +314,15 @@ export class ProgramShell {
     return this.#isOpen;
   }
 
-  /** Makes the input of the next run ready. */
+  /** Makes the input of the next run ready. All runs use the same file, and each run opens it again. */
   prepare(input: Uint8Array): void {
-    this.#writeInput(input);
+    try {
+      for (let at = 0; at < input.length; )
+        at += writeSync(this.#inputDescriptor, input, at, input.length - at, at);
+      ftruncateSync(this.#inputDescriptor, input.length);
+    } catch (error) {
+      throw errorOfFailedWrite(this.#filePath('in'), error);
+    }
   }
 
   /**
@@ -412,17 +418,6 @@ export class ProgramShell {
 
   #filePath(name: 'in' | 'out' | 'err'): string {
     return join(this.#programFolder, name);
-  }
-
-  /** Writes the input of the next run. All runs use the same file, and each run opens it again. */
-  #writeInput(input: Uint8Array): void {
-    try {
-      for (let at = 0; at < input.length; )
-        at += writeSync(this.#inputDescriptor, input, at, input.length - at, at);
-      ftruncateSync(this.#inputDescriptor, input.length);
-    } catch (error) {
-      throw errorOfFailedWrite(this.#filePath('in'), error);
-    }
   }
 
   /**
