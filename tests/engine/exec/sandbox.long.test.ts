@@ -71,7 +71,7 @@ const isDevice = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 
 const shell = (script: string) => ['sh', '-c', script];
 /** Prints the name of the folder outside, which each sandbox has of its own. */
-const NAME = 'grep -om1 "boardmill-......" /proc/self/mountinfo';
+const NAME = 'grep -om1 "boardmill-[0-9a-f-]*" /proc/self/mountinfo';
 const NODE_CONNECTS = `require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('none')).pipe(process.stdout)`;
 
 /** Programs that print one text without a sandbox, and another one in a sandbox. */
