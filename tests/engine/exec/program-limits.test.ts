@@ -33,7 +33,8 @@ describe('the limit on processor time', () => {
     const { failure, usage } = await run('exec sleep 1000', { timeoutMs: 200, cpuMs: 60_000 });
     expect(failure?.kind).toBe('timeout');
     expect(usage?.seconds).toBeGreaterThanOrEqual(0.2);
-    expect(usage?.cpuSeconds).toBeLessThan(60);
+    // On a busy machine, the time may be up before the shell has said which process the program is: then it is not known.
+    expect(usage?.cpuSeconds ?? 0).toBeLessThan(60);
   });
 });
 
