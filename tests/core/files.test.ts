@@ -12,13 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  type FileStamp,
-  fileStampOf,
-  isSameContentStamp,
-  isSameStamp,
-  makeDurableFolders,
-} from '../../src/core/files/files.js';
+import { type FileStamp, isSameContentStamp, isSameStamp } from '../../src/core/files/file-stamp.js';
+import { fileStampOf, makeDurableFolders } from '../../src/core/files/files.js';
 import { fileIdentityOf, KnownFolders } from '../../src/core/files/identity.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { until } from '../support/until.js';

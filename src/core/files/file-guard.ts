@@ -1,6 +1,7 @@
 /** Notices when one of several files or folders changes: it compares their stamps (identity, size and times). */
 import { lstatSync, type Stats } from 'node:fs';
-import { statOrNull } from './files.js';
+import { type FileStamp, isSameStamp } from './file-stamp.js';
+import { stampOfFileStats, statOrNull } from './files.js';
 
 /** A file or a folder with a check of its own whether it was changed. */
 interface Watched {
@@ -34,39 +35,25 @@ export class FileGuard {
   }
 }
 
-/** Every change of a file changes one of these numbers, even if the change is undone: nobody can set back the ctime. */
-interface FileNumbers {
-  readonly dev: number;
-  readonly ino: number;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-}
-
 /** What a path names, and if that is a link, what the link leads to. */
 export interface ChangeStamp {
-  readonly own: FileNumbers | null;
-  readonly target: FileNumbers | null;
+  readonly own: FileStamp | null;
+  readonly target: FileStamp | null;
 }
 
+/** Returns a stamp that differs after every change, even one that is undone: nobody can set back the time of change (ctime). */
 export function changeStampOf(path: string): ChangeStamp {
   const own = lstatOrNull(path);
-  return { own, target: own?.isSymbolicLink() ? statOrNull(path) : null };
+  const target = own?.isSymbolicLink() ? statOrNull(path) : null;
+  return { own: own && stampOfFileStats(own), target: target && stampOfFileStats(target) };
 }
 
 export function isSameChangeStamp(one: ChangeStamp, other: ChangeStamp): boolean {
   return areSame(one.own, other.own) && areSame(one.target, other.target);
 }
 
-function areSame(one: FileNumbers | null, other: FileNumbers | null): boolean {
-  if (one === null || other === null) return one === other;
-  return (
-    one.ctimeMs === other.ctimeMs &&
-    one.mtimeMs === other.mtimeMs &&
-    one.size === other.size &&
-    one.ino === other.ino &&
-    one.dev === other.dev
-  );
+function areSame(one: FileStamp | null, other: FileStamp | null): boolean {
+  return one === null || other === null ? one === other : isSameStamp(one, other);
 }
 
 function lstatOrNull(path: string): Stats | null {

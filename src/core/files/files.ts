@@ -29,6 +29,7 @@ import { promisify } from 'node:util';
 import { BoardmillError, systemReason } from '../errors.js';
 import { CoalescedWork } from '../overlap.js';
 import { assertNotStopped } from '../stop.js';
+import type { FileStamp } from './file-stamp.js';
 
 type FileKind = 'missing' | 'regular' | 'directory' | 'special';
 
@@ -195,17 +196,6 @@ export function lstatOrNull(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/**
- * The properties of a file that show, without reading it, whether it has changed. Users can set back the time of
- * modification (mtime), as `touch -r` does, but not the time of change (ctime).
- */
-export interface FileStamp {
-  readonly identity: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly ctimeMs: number;
-}
-
 /** Returns the stamp of the file that a path leads to, or null if the file does not exist. */
 export async function fileStampOf(path: string): Promise<FileStamp | null> {
   const stats = statOrNull(path);
@@ -215,18 +205,6 @@ export async function fileStampOf(path: string): Promise<FileStamp | null> {
 export function stampOfFileStats(stats: Stats): FileStamp {
   const { size, mtimeMs, ctimeMs } = stats;
   return { identity: identityOfStats(stats), size, mtimeMs, ctimeMs };
-}
-
-export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
-  return isSameContentStamp(one, other) && one.ctimeMs === other.ctimeMs;
-}
-
-/**
- * Whether two stamps are equal apart from the time of change (ctime). A new link to the file, or another owner or
- * mode, changes only that time.
- */
-export function isSameContentStamp(one: FileStamp, other: FileStamp): boolean {
-  return one.identity === other.identity && one.size === other.size && one.mtimeMs === other.mtimeMs;
 }
 
 /** Up to this size, bytes are written synchronously: handing the write to a thread would take longer. */

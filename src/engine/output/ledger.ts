@@ -13,12 +13,11 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { digestOfFile, digestOfText, shortenDigest } from '../../core/digest.js';
 import { BoardmillError, Interrupted } from '../../core/errors.js';
+import { type FileStamp, isSameStamp } from '../../core/files/file-stamp.js';
 import {
   assertAutomaticNameIsSafe,
-  type FileStamp,
   fileStampOf,
   isLinkToMissingOrEmpty,
-  isSameStamp,
   lstatOrNull,
   removeFileIfThere,
   replaceDurably,

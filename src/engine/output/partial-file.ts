@@ -12,12 +12,11 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createDigest, digestOfFile } from '../../core/digest.js';
 import { BoardmillError } from '../../core/errors.js';
+import { type FileStamp, isSameContentStamp } from '../../core/files/file-stamp.js';
 import {
   appendAll,
   errorOfFailedWrite,
-  type FileStamp,
   identityOfStats,
-  isSameContentStamp,
   lstatOrNull,
   openOutputFile,
   removeFileIfThere,
