@@ -52,7 +52,6 @@ export class ErrorPipe {
    * full, so a run is watched only if it takes time.
    */
   watch(): void {
-    this.#readNow();
     if (this.#descriptor === null || this.#watcher !== null) return;
     try {
       this.#watcher = openPipeSocket(this.#openPipe(), {
@@ -64,6 +63,7 @@ export class ErrorPipe {
       });
     } catch {
       // The program has changed the pipe. It is still read at each check of the running program.
+      this.#readNow();
       return;
     }
     this.#watcher.on('error', () => {});

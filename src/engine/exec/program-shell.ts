@@ -543,7 +543,7 @@ function usesOf(sandbox: SandboxSettings | null): string {
   return sandbox.isReusable ? 'again' : 'once';
 }
 
-/** Creates a folder that only this user can read, and the input file in it. */
+/** Creates a folder that only this user can read, and the input file in it. Returns the descriptor of the file. */
 function makeProgramFolder(folder: string): number {
   const input = join(folder, 'in');
   try {
