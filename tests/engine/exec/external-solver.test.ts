@@ -13,7 +13,18 @@ import { bytesOf } from '../../support/inputs.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const folder = temporaryFolder();
-const original = ProgramShell.prototype.prepare;
+
+/** Opens a solver that runs a right program once for each case, one run at a time. */
+const open = (options: Partial<Parameters<typeof ExternalSolver.open>[0]>) =>
+  ExternalSolver.open({
+    problem,
+    argv: ['echo', 'WIN'],
+    jobs: 1,
+    casesPerRun: 1,
+    timeoutSeconds: null,
+    sandbox: null,
+    ...options,
+  });
 
 test.each([
   { what: 'one by one', script: 'echo WIN', isSolvedOneByOne: true },
@@ -22,13 +33,10 @@ test.each([
   const log = join(folder, 'log');
   writeFileSync(log, '');
   let allowed = 3;
-  const solver = await ExternalSolver.open({
-    problem,
+  const solver = await open({
     argv: ['sh', '-c', `echo run >> "$1"; ${each.script}`, 'sh', log],
     jobs: 2,
     casesPerRun: 100,
-    timeoutSeconds: null,
-    sandbox: null,
     beforeRun: () => {
       if (allowed-- === 0) throw new DeadlinePassedError();
     },
@@ -46,13 +54,7 @@ test.each([
 
 test('a chunk that is still being solved when the dispatcher is closed starts the program no more', async () => {
   let runs = 0;
-  const solver = await ExternalSolver.open({
-    problem,
-    argv: ['echo', 'WIN'],
-    jobs: 1,
-    casesPerRun: 1,
-    timeoutSeconds: null,
-    sandbox: null,
+  const solver = await open({
     beforeRun: () => {
       runs++;
     },
@@ -69,38 +71,19 @@ test('a chunk that is still being solved when the dispatcher is closed starts th
 });
 
 test('however many chunks there are, only one run more is ready than may last', async () => {
-  const shells: ProgramShell[] = [];
-  const prepare = vi.spyOn(ProgramShell.prototype, 'prepare').mockImplementation(function (
-    this: ProgramShell,
-    input,
-  ) {
-    if (!shells.includes(this)) shells.push(this);
-    return original.call(this, input);
-  });
-  const solver = await ExternalSolver.open({
-    problem,
-    argv: ['echo', 'WIN'],
-    jobs: 2,
-    casesPerRun: 1,
-    timeoutSeconds: null,
-    sandbox: null,
-  });
+  const prepare = vi.spyOn(ProgramShell.prototype, 'prepare');
+  const solver = await open({ jobs: 2 });
   const task = createChunkTask(copyHeadToSharedMemory(null), ['1 1\nL\n'].map(bytesOf));
   await Promise.all(Array.from({ length: 20 }, () => solver.solve(task)));
   await solver.close();
+  expect(new Set(prepare.mock.contexts).size).toBe(3);
   prepare.mockRestore();
-  expect(shells).toHaveLength(3);
 });
 
 test('a chunk that waits for another one when the dispatcher gives up does not start the program', async () => {
   let runs = 0;
-  const solver = await ExternalSolver.open({
-    problem,
+  const solver = await open({
     argv: ['sh', '-c', 'sleep 60'],
-    jobs: 1,
-    casesPerRun: 1,
-    timeoutSeconds: null,
-    sandbox: null,
     beforeRun: () => {
       runs++;
     },
