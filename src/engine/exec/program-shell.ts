@@ -27,15 +27,9 @@ import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { fullDiskError, isDiskFull } from './full-disk.js';
 import { ProgramMeter } from './program-meter.js';
-import {
-  FOLDERS_EMPTIED_BETWEEN_RUNS,
-  MAX_SANDBOX_FOLDER_BYTES,
-  SANDBOX_FOLDER,
-  SANDBOX_SHELL,
-  type SandboxSettings,
-  sandboxCommand,
-} from './sandbox-command.js';
+import { SANDBOX_FOLDER, SANDBOX_SHELL, type SandboxSettings, sandboxCommand } from './sandbox-command.js';
 import { makeReadableAndWritable, removeFolderOnExit, removeProgramFolder } from './sandbox-folder.js';
+import { KILLED_STATUS, shellScript } from './shell-script.js';
 
 /**
  * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
@@ -49,9 +43,6 @@ const EXEC_CHECK_INTERVAL_MS = 50;
  */
 const EXEC_CHECKS_PER_TIMEOUT = 50;
 const MEASURED_CHECK_INTERVAL_MS = 4;
-
-/** The unit of `ulimit -f`. */
-const ULIMIT_BLOCK_BYTES = 512;
 
 /** More characters than a line of the shell has. */
 const MAX_LINE_CHARS = 1000;
@@ -117,99 +108,11 @@ export interface ResourceUsage {
   readonly peakBytes: number | null;
 }
 
-/** If a signal has killed a program, the shell reports the exit status KILLED_STATUS plus the number of the signal. */
-const KILLED_STATUS = 128;
 /**
  * Matches a job that exited with such a status by itself, in the list of dash and busybox. Other shells list no jobs that have
  * ended; with them, the status counts as that of a signal.
  */
 const EXITED_JOB = /^\[\d+\].* Done\((\d+)\)/;
-
-/**
- * The arguments with which `find` removes what is in the folders of a sandbox, and prints a folder whose own mode has been
- * changed.
- */
-const EMPTY_FOLDERS = [
-  ...FOLDERS_EMPTIED_BETWEEN_RUNS.map(({ path }) => path),
-  '-depth',
-  ...FOLDERS_EMPTIED_BETWEEN_RUNS.flatMap(({ path, mode }) => ['-path', path, '-perm', mode, '-o']),
-  ...FOLDERS_EMPTIED_BETWEEN_RUNS.flatMap(({ path }) => ['-path', path, '-print', '-o']),
-  '-delete',
-].join(' ');
-
-/** What the shell executes in a process of its own: the program, within the limits that it has. */
-const PROGRAM_WITHOUT_LIMITS = 'exec "$@"';
-const PROGRAM_WITH_LIMITS = `{
-    [ -z "$boardmill_sandbox" ] || ulimit -f ${MAX_SANDBOX_FOLDER_BYTES / ULIMIT_BLOCK_BYTES} 2>/dev/null || :
-    [ -z "$boardmill_memory" ] || ulimit -v "$boardmill_memory" || exit
-    exec "$@"
-  }`;
-
-/**
- * Returns the script that the shell runs. The arguments of the script are a folder, a limit of memory in KiB, whether to
- * measure, in a sandbox whether it serves one run or several (`once`, `again`), the program and the program's arguments; what
- * is not wanted is empty. For each line on its standard input, the shell runs the program on the files in the folder, and
- * prints the program's exit status. Before it, a shell that measures prints the number of the process, and the processor times
- * of all runs so far. After a status that may be a signal's, it lists its jobs.
- *
- * The first line on standard input says that the folder is there. Outside a sandbox, boardmill makes the folder when there is a
- * shell that will remove it, even if boardmill is killed.
- *
- * When boardmill closes its end of the output pipe, or dies, the `read` command in the background ends, and the shell kills all
- * processes: first the process group of the program, if the program has made one (as `timeout` does), then the shell's own
- * process group. Until then it must not die because it prints to nobody (SIGPIPE). The program's standard error is a named
- * pipe, which the shell makes and holds open. The line "ready" tells boardmill that the pipe is there. The names of the
- * script's variables begin with `boardmill_`, so that they do not occur in the environment.
- *
- * In a sandbox, the shell dies with bubblewrap, which dies with boardmill. There it is the first process, which gets only the
- * signals that it handles: without the trap, that is SIGINT, with `sh -c`. And `kill -9 -1` kills all others, and it gets their
- * children; to wait for a subshell of its own takes these off the list of processes, too. `kill` fails when there are no others
- * left. Then the shell removes what the run has left in memory: files and message queues. If it cannot, or if something of
- * System V is left (a file in /proc/sysvipc has a line after its head), or if the run has changed the mode of such a folder,
- * the shell prints `last` in place of `status`. It ends when boardmill closes it, because what the program has printed on
- * standard error is lost if nobody holds the pipe open before boardmill reads it.
- */
-const shellScript = (program: string) => `
-boardmill_folder=$1
-boardmill_memory=$2
-boardmill_measure=$3
-boardmill_sandbox=$4
-boardmill_run=
-shift 4
-boardmill_is_new() {
-  [ "$boardmill_sandbox" = again ] || return
-  for boardmill_file in /proc/sysvipc/*; do
-    { read -r boardmill_line && ! read -r boardmill_line; } <"$boardmill_file" || return
-  done
-  boardmill_line=$(PATH="/usr/bin:/bin:$PATH" find ${EMPTY_FOLDERS}) && [ -z "$boardmill_line" ]
-} 2>/dev/null
-if [ -z "$boardmill_sandbox" ]; then
-trap : PIPE
-trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_folder"; kill -9 0' TERM
-{ read -r boardmill_end <&1; kill $$ || kill -9 0; } &
-else trap '' INT
-fi
-read -r boardmill_next || { [ -n "$boardmill_sandbox" ] || rm -rf "$boardmill_folder"; exit; }
-[ -n "$boardmill_sandbox" ] || PATH="$PATH:/usr/bin:/bin" mkfifo -m 600 "$boardmill_folder/err" || exit
-exec 4<>"$boardmill_folder/err" 3<"$boardmill_folder/err" 4<&- || exit
-echo ready
-while read -r boardmill_next; do
-  ${program} <"$boardmill_folder/in" >"$boardmill_folder/out" 2>"$boardmill_folder/err" 3<&- &
-  boardmill_run=$!
-  [ -z "$boardmill_measure" ] || echo "process $boardmill_run"
-  wait $boardmill_run
-  boardmill_status=$?
-  [ $boardmill_status -le ${KILLED_STATUS} ] || jobs
-  boardmill_run=
-  if [ -n "$boardmill_sandbox" ]; then while kill -9 -1 2>/dev/null; do (:); done; fi
-  [ -z "$boardmill_measure" ] || times
-  if [ -z "$boardmill_sandbox" ] || boardmill_is_new; then echo "status $boardmill_status"; else
-    echo "last $boardmill_status"
-    read -r boardmill_next
-    exit
-  fi
-done
-wait`;
 
 const FILES_NOT_OPENED_FAILURE: ProgramFailure = {
   kind: 'no-start',
@@ -271,8 +174,7 @@ export class ProgramShell {
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
     const prefix = sandbox === null ? [] : sandboxCommand(sandbox, this.#programFolder);
     const shell = sandbox === null ? 'sh' : SANDBOX_SHELL;
-    const isLimited = sandbox !== null || memoryBytes !== null;
-    const script = shellScript(isLimited ? PROGRAM_WITH_LIMITS : PROGRAM_WITHOUT_LIMITS);
+    const script = shellScript(sandbox !== null || memoryBytes !== null);
     const [command, ...words] = [...prefix, shell, '-c', script, 'sh', ...settings, ...argv];
     this.#shell = spawn(command, words, {
       stdio: [
