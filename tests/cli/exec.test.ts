@@ -237,7 +237,8 @@ describe('the id of an input, and --resume', () => {
 
 describe('when boardmill ends', () => {
   // A program that writes its process id and that of its child into PROGRAM_LOG, and hangs.
-  const hanging = `sh -c 'sleep 1000 & echo $$ $! > "$PROGRAM_LOG.new"; mv "$PROGRAM_LOG.new" "$PROGRAM_LOG"; wait'`;
+  const hanging = (shell: string) =>
+    `${shell} -c 'sleep 1000 & echo $$ $! > "$PROGRAM_LOG.new"; mv "$PROGRAM_LOG.new" "$PROGRAM_LOG"; wait'`;
   const isAlive = (id: number) => {
     try {
       process.kill(id, 0);
@@ -259,12 +260,14 @@ describe('when boardmill ends', () => {
   test.each([
     { how: 'a second signal', signals: ['SIGINT', 'SIGTERM'] as const, expectedEnds: [130, 143] },
     { how: 'SIGKILL', signals: ['SIGKILL'] as const, expectedEnds: ['SIGKILL'] },
+    // With a path, the program runs in the foreground of the shell that starts it.
+    { how: 'SIGKILL', signals: ['SIGKILL'] as const, expectedEnds: ['SIGKILL'], shell: '/bin/sh' },
   ])(
-    '$how ends the programs and the processes that they started, and no temporary file remains',
-    async ({ signals, expectedEnds }) => {
+    '$how ends the programs and the processes that they started, and no temporary file remains ($shell)',
+    async ({ signals, expectedEnds, shell = 'sh' }) => {
       const log = join(createFolder(), 'log');
       const temporary = createFolder();
-      const child = start(['solve', 'bt', '--exec', hanging], {
+      const child = start(['solve', 'bt', '--exec', hanging(shell)], {
         env: { PROGRAM_LOG: log, TMPDIR: temporary },
         cwd: createFolder(),
       });
@@ -281,19 +284,22 @@ describe('when boardmill ends', () => {
   );
 });
 
-test('no temporary folder remains when boardmill is killed while it makes the next run ready', async () => {
-  const temporary = createFolder();
-  const killer = join(createFolder(), 'kill.sh');
-  writeFileSync(killer, 'set -- $(cat /proc/$PPID/stat); kill -9 $4');
-  for (let round = 0; round < 5; round++) {
-    const args = ['solve', 'bt', '--exec', `sh ${killer}`, '--exec-cases', '1', '-j', '1'];
-    const child = start(args, { env: { TMPDIR: temporary }, cwd: createFolder() });
-    child.stdin.on('error', () => {});
-    child.stdin.end(SIX_CASES);
-    expect(await exitOf(child)).toBe('SIGKILL');
-  }
-  await until(() => readdirSync(temporary).length === 0);
-});
+test.each(['sh', '/bin/sh'])(
+  'no temporary folder remains when a program (%s) kills boardmill while it makes the next run ready',
+  async (shell) => {
+    const temporary = createFolder();
+    const killer = join(createFolder(), 'kill.sh');
+    writeFileSync(killer, 'set -- $(cat /proc/$PPID/stat); kill -9 $4');
+    for (let round = 0; round < 5; round++) {
+      const args = ['solve', 'bt', '--exec', `${shell} ${killer}`, '--exec-cases', '1', '-j', '1'];
+      const child = start(args, { env: { TMPDIR: temporary }, cwd: createFolder() });
+      child.stdin.on('error', () => {});
+      child.stdin.end(SIX_CASES);
+      expect(await exitOf(child)).toBe('SIGKILL');
+    }
+    await until(() => readdirSync(temporary).length === 0);
+  },
+);
 
 test('while a program runs, the input of the next run is ready, and the next run has not begun', async () => {
   const temporary = createFolder();

@@ -126,6 +126,7 @@ export class ExternalSolver extends Dispatcher {
     this.#program = new ProgramRunner(argv, {
       memoryBytes,
       sandbox,
+      inForeground: true,
       ...(environment === undefined ? {} : { environment }),
     });
     this.#limitRuns = pLimit(options.jobs);

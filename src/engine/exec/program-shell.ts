@@ -29,7 +29,7 @@ import { fullDiskError, isDiskFull } from './full-disk.js';
 import { ProgramMeter } from './program-meter.js';
 import { SANDBOX_FOLDER, SANDBOX_SHELL, type SandboxSettings, sandboxCommand } from './sandbox-command.js';
 import { makeReadableAndWritable, removeFolderOnExit, removeProgramFolder } from './sandbox-folder.js';
-import { KILLED_STATUS, shellScript } from './shell-script.js';
+import { canRunInForeground, KILLED_STATUS, shellScript } from './shell-script.js';
 
 /**
  * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
@@ -65,6 +65,11 @@ export interface ProgramSettings {
   readonly environment?: NodeJS.ProcessEnv;
   /** The sandbox of the program; null or missing if it runs with the rights of boardmill. */
   readonly sandbox?: SandboxSettings | null;
+  /**
+   * Whether the shell runs the program in the foreground if it can, which is faster. Then it is not known how a program has
+   * ended whose exit status may be that of a signal.
+   */
+  readonly inForeground?: boolean;
 }
 
 export interface ProgramLimits {
@@ -124,6 +129,8 @@ const EMPTY_OUTPUT = new Uint8Array(0);
 
 /** A shell process that runs a program again and again, one run at a time. */
 export class ProgramShell {
+  /** Whether the shell runs the program in the foreground. */
+  readonly inForeground: boolean;
   readonly #programFolder: string;
   /**
    * Descriptor of the file with the program's input. The input is a file and not a pipe: Node's pipes are sockets,
@@ -161,9 +168,12 @@ export class ProgramShell {
       watchesMemory = memoryBytes !== null,
       environment = process.env,
       sandbox = null,
+      inForeground = false,
     }: ProgramSettings = {},
   ) {
     this.#sandbox = sandbox;
+    const isLimited = sandbox !== null || memoryBytes !== null;
+    this.inForeground = inForeground && !isLimited && !isMeasured && canRunInForeground(argv);
     this.#meter = isMeasured ? new ProgramMeter() : null;
     this.#watchesMemory = watchesMemory;
     this.#programFolder = join(tmpdir(), `boardmill-${randomUUID()}`);
@@ -174,7 +184,8 @@ export class ProgramShell {
     const settings = [folder, kibibytes, isMeasured ? '1' : '', usesOf(sandbox)];
     const prefix = sandbox === null ? [] : sandboxCommand(sandbox, this.#programFolder);
     const shell = sandbox === null ? 'sh' : SANDBOX_SHELL;
-    const script = shellScript(sandbox !== null || memoryBytes !== null);
+    const inBackground = isLimited ? 'background, with limits' : 'background';
+    const script = shellScript(this.inForeground ? 'foreground' : inBackground);
     const [command, ...words] = [...prefix, shell, '-c', script, 'sh', ...settings, ...argv];
     this.#shell = spawn(command, words, {
       stdio: [
@@ -413,6 +424,9 @@ export class ProgramShell {
 
   #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
+    const signal = this.inForeground ? signalOf(status) : undefined;
+    if (signal !== undefined)
+      return { kind: 'crash', reason: `exited with code ${status}, or was killed by ${signal}` };
     const reason = describeStatus(status, this.#exitCodes.includes(status));
     return { kind: 'crash', reason: withLastLine(reason, this.#errors.lastLine()) };
   }
@@ -459,9 +473,14 @@ function makeProgramFolder(folder: string): number {
 /** Describes an exit status. A program that `hasExited` may be a script that passes on how another program was killed. */
 function describeStatus(status: number, hasExited: boolean): string {
   const exit = `exited with code ${status}`;
-  const signal = Object.entries(constants.signals).find(([, number]) => number === status - KILLED_STATUS);
+  const signal = signalOf(status);
   if (signal === undefined) return exit;
-  return hasExited ? `${exit} (as if killed by ${signal[0]})` : `was killed by ${signal[0]}`;
+  return hasExited ? `${exit} (as if killed by ${signal})` : `was killed by ${signal}`;
+}
+
+/** Returns the name of the signal of which an exit status may tell; undefined if there is none. */
+function signalOf(status: number): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number === status - KILLED_STATUS)?.[0];
 }
 
 /** Adds the last line on standard error to a reason. */

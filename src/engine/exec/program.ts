@@ -52,7 +52,7 @@ export const callNow: InTurn = (start) => start();
 
 export class ProgramRunner {
   readonly argv: readonly string[];
-  readonly #settings: ProgramSettings;
+  #settings: ProgramSettings;
   readonly #shells = new Set<ProgramShell>();
   /** The shells that are not running the program at the moment. */
   readonly #idleShells: ProgramShell[] = [];
@@ -69,7 +69,11 @@ export class ProgramRunner {
    */
   async run(input: Uint8Array, limits: ProgramLimits, inTurn: InTurn = callNow): Promise<ProgramOutcome> {
     const outcome = await this.#runInShell(input, limits, inTurn);
-    if (outcome.failure?.kind === 'crash') await findExecutable(this.argv);
+    if (outcome.failure?.kind === 'crash') {
+      // The next failure may be the same. In the background it is known how the program has ended.
+      this.#settings = { ...this.#settings, inForeground: false };
+      await findExecutable(this.argv);
+    }
     return outcome;
   }
 
@@ -101,6 +105,7 @@ export class ProgramRunner {
 
   #takeShell(): ProgramShell {
     for (let shell = this.#idleShells.pop(); shell !== undefined; shell = this.#idleShells.pop()) {
+      if (shell.inForeground && this.#settings.inForeground === false) shell.close();
       if (shell.isOpen) return shell;
       this.#shells.delete(shell);
     }

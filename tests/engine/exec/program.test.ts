@@ -4,7 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable, ProgramRunner } from '../../../src/engine/exec/program.js';
-import type { ProgramLimits } from '../../../src/engine/exec/program-shell.js';
+import type { ProgramLimits, ProgramSettings } from '../../../src/engine/exec/program-shell.js';
+import { canRunInForeground } from '../../../src/engine/exec/shell-script.js';
 import { bytesOf } from '../../support/inputs.js';
 import { isGone } from '../../support/processes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -13,8 +14,13 @@ import { until } from '../../support/until.js';
 const folder = temporaryFolder();
 const NO_LIMITS: ProgramLimits = { timeoutMs: null, outputBytes: 1 << 20 };
 
-async function run(command: readonly string[], input = '', limits: Partial<ProgramLimits> = {}) {
-  const program = new ProgramRunner(command);
+async function run(
+  command: readonly string[],
+  input = '',
+  limits: Partial<ProgramLimits> = {},
+  settings: ProgramSettings = {},
+) {
+  const program = new ProgramRunner(command, settings);
   try {
     const { stdout, failure } = await program.run(bytesOf(input), { ...NO_LIMITS, ...limits });
     return { stdout: Buffer.from(stdout).toString('latin1'), failure };
@@ -79,15 +85,24 @@ test('a program that prints more than the limit is stopped', async () => {
   expect(stdout.length).toBeLessThan(1 << 20);
 });
 
+/** Where the shell runs the program, if its path has a slash. */
+const PLACES = [
+  { place: 'background', settings: {} },
+  { place: 'foreground', settings: { inForeground: true } },
+];
+
+/** Returns a command that can run in the foreground, too. */
+const withPath = async ([name, ...args]: readonly string[]) => [await findExecutable([name]), ...args];
+
 /**
  * Expects the time limit to kill a program and the process that it has started. `wrapper` is a command that runs it.
  */
-async function expectKilledInTime(wrapper: readonly string[]): Promise<void> {
-  const command = [...wrapper, 'sh', '-c', 'sleep 1000 & echo $!; wait'];
+async function expectKilledInTime(wrapper: readonly string[], settings: ProgramSettings): Promise<void> {
+  const command = await withPath([...wrapper, 'sh', '-c', 'sleep 1000 & echo $!; wait']);
   let pid = '';
   // On a busy machine, the time may be over before the program has printed the process id. Then it gets twice the time.
   for (let timeoutMs = 250; pid === ''; timeoutMs *= 2) {
-    const { stdout, failure } = await run(command, '', { timeoutMs });
+    const { stdout, failure } = await run(command, '', { timeoutMs }, settings);
     expect(failure).toEqual({ kind: 'timeout', reason: 'ran too long' });
     pid = stdout.trim();
   }
@@ -95,25 +110,77 @@ async function expectKilledInTime(wrapper: readonly string[]): Promise<void> {
   await until(() => isGone(pid));
 }
 
-test('a program that runs too long is killed, with all processes that it started', () =>
-  expectKilledInTime([]));
-
 const hasTimeout = spawnSync('timeout', ['--version']).status === 0;
 
-test.skipIf(!hasTimeout)(
-  'a program that runs too long is killed, even if the command `timeout` has put it into a separate process group',
-  () => expectKilledInTime(['timeout', '1000']),
-);
+describe.each(PLACES)('in the $place', ({ place, settings }) => {
+  test('a program that runs too long is killed, with all processes that it started', () =>
+    expectKilledInTime([], settings));
 
-test('a program that kills the shell that started it is killed, too, and the next run gets a new shell', async () => {
-  const pidFile = join(folder, 'pid-of-killer');
-  const script = 'read -r way; [ "$way" = well ] || { echo $$ > "$0"; kill -9 $PPID; sleep 1000; }';
-  const program = new ProgramRunner(['sh', '-c', script, pidFile]);
-  const killing = await program.run(bytesOf('ill\n'), NO_LIMITS);
-  expect(killing.failure).toEqual({ kind: 'crash', reason: 'was killed by SIGKILL' });
-  const pid = readFileSync(pidFile, 'utf8').trim();
-  await until(() => isGone(pid));
-  expect((await program.run(bytesOf('well\n'), NO_LIMITS)).failure).toBe(null);
+  test.skipIf(!hasTimeout)(
+    'a program that runs too long is killed, even if the command `timeout` has put it into a separate process group',
+    () => expectKilledInTime(['timeout', '1000'], settings),
+  );
+
+  test('a program that kills the shell that started it is killed, too, and the next run gets a new shell', async () => {
+    const pidFile = join(folder, `pid-of-killer-${place}`);
+    const script = 'read -r way; [ "$way" = well ] || { echo $$ > "$0"; kill -9 $PPID; sleep 1000; }';
+    const program = new ProgramRunner(await withPath(['sh', '-c', script, pidFile]), settings);
+    const killing = await program.run(bytesOf('ill\n'), NO_LIMITS);
+    expect(killing.failure).toEqual({ kind: 'crash', reason: 'was killed by SIGKILL' });
+    const pid = readFileSync(pidFile, 'utf8').trim();
+    await until(() => isGone(pid));
+    expect((await program.run(bytesOf('well\n'), NO_LIMITS)).failure).toBe(null);
+    program.close();
+  });
+
+  test('a program may have any path, gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
+    const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
+    const { stdout } = await run([...node(script), 'a b', '*', '$HOME', ''], '', {}, settings);
+    const [env, cwd, args] = JSON.parse(stdout);
+    // The shell that starts the program sets these variables itself, so the test ignores them.
+    for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
+    expect({ env, cwd, args }).toEqual({
+      env: process.env,
+      cwd: process.cwd(),
+      args: ['a b', '*', '$HOME', ''],
+    });
+  });
+
+  test('the shell does not take a program of the PATH for a command of its own', async () => {
+    writeFileSync(join(folder, 'exit'), '#!/bin/sh\necho "exit $1"\n', { mode: 0o755 });
+    const environment = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    expect(await run(['exit', '7'], '', {}, { ...settings, environment })).toEqual({
+      stdout: 'exit 7\n',
+      failure: null,
+    });
+  });
+
+  test('a program that crashes leaves nothing on the standard error of the next run', async () => {
+    const script = 'read -r way; [ "$way" = ill ] && kill -SEGV $$; exit 3';
+    const program = new ProgramRunner(await withPath(['sh', '-c', script]), settings);
+    await program.run(bytesOf('ill\n'), NO_LIMITS);
+    const { failure } = await program.run(bytesOf('well\n'), NO_LIMITS);
+    program.close();
+    expect(failure?.reason).toBe('exited with code 3');
+  });
+});
+
+test('how a program has ended in the foreground may be unknown, but after a failure it runs in the background', async () => {
+  const command = await withPath([
+    'sh',
+    '-c',
+    'read -r line; echo bad >&2; [ "$line" = exit ] && exit 4; kill -SEGV $$',
+  ]);
+  const program = new ProgramRunner(command, { inForeground: true });
+  const reasonOf = async (line: string) =>
+    (await program.run(bytesOf(`${line}\n`), NO_LIMITS)).failure?.reason;
+  expect(await reasonOf('crash')).toBe(
+    canRunInForeground(command)
+      ? 'exited with code 139, or was killed by SIGSEGV'
+      : 'was killed by SIGSEGV; its last line on standard error: "bad"',
+  );
+  expect(await reasonOf('crash')).toBe('was killed by SIGSEGV; its last line on standard error: "bad"');
+  expect(await reasonOf('exit')).toBe('exited with code 4; its last line on standard error: "bad"');
   program.close();
 });
 
@@ -199,19 +266,6 @@ describe('several runs of one program, one after another', () => {
       'exited with code 1; its last line on standard error: "a longer word"',
       'exited with code 1; its last line on standard error: "b"',
     ]);
-  });
-});
-
-test('a program gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
-  const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
-  const { stdout } = await run([...node(script), 'a b', '*', '$HOME', '']);
-  const [env, cwd, args] = JSON.parse(stdout);
-  // The shell that starts the program sets these variables itself, so the test ignores them.
-  for (const name of ['_', 'PWD', 'OLDPWD', 'SHLVL']) env[name] = process.env[name];
-  expect({ env, cwd, args }).toEqual({
-    env: process.env,
-    cwd: process.cwd(),
-    args: ['a b', '*', '$HOME', ''],
   });
 });
 
