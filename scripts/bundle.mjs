@@ -87,7 +87,7 @@ async function bundleForNode(root, compiledFolder, distFolder) {
     // Piscina loads this library only if an option asks for it, and boardmill does not.
     external: ['@napi-rs/nice', ...OPTIONAL_LIBRARIES],
     transform: { define: { __dirname: 'import.meta.dirname' } },
-    plugins: [lateValues()],
+    plugins: [lateValues(), shortManifest()],
     // Files that only some runs load may share a file of the bundle. Then `import()` of one still loads that file late.
     checks: { ineffectiveDynamicImport: false },
   });
@@ -147,6 +147,18 @@ function late({ name, code, method }) {
   const [, pattern, flags] = /^\/(.*)\/(\w*)$/.exec(code) ?? [];
   const made = pattern === undefined ? code : `new RegExp(${JSON.stringify(pattern)}, '${flags}')`;
   return `let made_${name}; const ${name} = { ${method}: (text) => (made_${name} ??= ${made}).${method}(text) };`;
+}
+
+/** Returns the part of the bundler that leaves only the version of Piscina's package.json: Piscina reads nothing else. */
+function shortManifest() {
+  return {
+    name: 'short-manifest',
+    load(id) {
+      if (!id.endsWith('/piscina/package.json')) return null;
+      const { version } = JSON.parse(readFileSync(id, 'utf8'));
+      return JSON.stringify({ version });
+    },
+  };
 }
 
 /** Files that use Node, each with the file below src/library/browser/ that takes its place in browsers. */
