@@ -161,6 +161,18 @@ describe('bench with a program given by --vs', () => {
     expect(code).toBe(4);
   });
 
+  test.each([
+    { failure: 'exits with code 3', script: 'exit 3', reason: 'exited with code 3' },
+    { failure: 'answers too much', script: 'echo 1 2 3', reason: 'printed a malformed answer: expected ' },
+  ])('without an input, bench says that the program of --exec $failure', async ({ script, reason }) => {
+    const exec = ['--exec', writeProgram('fails', script)];
+    const { code, stderr } = await boardmill(['bench', 'darkraft', ...exec], { cwd: folder });
+    expect(stderr).toContain(
+      `boardmill: on 512 random cases with which bench measures the speed: the program ${reason}`,
+    );
+    expect(code).toBe(4);
+  });
+
   test('bench exits with code 2 if the --vs program does not exist', async () => {
     expect(await benchWith('./no-such-program')).toEqual({
       code: 2,

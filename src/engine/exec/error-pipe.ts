@@ -78,10 +78,18 @@ export class ErrorPipe {
     return this.#bytes;
   }
 
-  /** Returns the end of the last line that the program has printed; empty if it has printed nothing. */
-  lastLine(): string {
+  /**
+   * Returns the end of the last line that the program has printed; empty if it has printed nothing. `afterProgram` matches what
+   * the shell has printed after the program.
+   */
+  lastLine(afterProgram: RegExp | null = null): string {
     this.#readNow();
-    return this.#end.toString().trimEnd().split('\n').at(-1)!.slice(-EXEC_STDERR_CHARS);
+    const text = this.#end.toString();
+    return (afterProgram === null ? text : text.replace(afterProgram, ''))
+      .trimEnd()
+      .split('\n')
+      .at(-1)!
+      .slice(-EXEC_STDERR_CHARS);
   }
 
   close(): void {

@@ -29,7 +29,7 @@ import { fullDiskError, isDiskFull } from './full-disk.js';
 import { ProgramMeter } from './program-meter.js';
 import { SANDBOX_FOLDER, SANDBOX_SHELL, type SandboxSettings, sandboxCommand } from './sandbox-command.js';
 import { makeReadableAndWritable, removeFolderOnExit, removeProgramFolder } from './sandbox-folder.js';
-import { canRunInForeground, KILLED_STATUS, shellScript } from './shell-script.js';
+import { canRunInForeground, KILLED_STATUS, SIGNAL_MESSAGE, shellScript } from './shell-script.js';
 
 /**
  * Milliseconds between two checks whether a running program exceeds its limits. Between two checks, the program may print more
@@ -425,10 +425,12 @@ export class ProgramShell {
   #failureOfStatus(status: number): ProgramFailure | null {
     if (status === 0) return null;
     const signal = this.inForeground ? signalOf(status) : undefined;
-    if (signal !== undefined)
-      return { kind: 'crash', reason: `exited with code ${status}, or was killed by ${signal}` };
-    const reason = describeStatus(status, this.#exitCodes.includes(status));
-    return { kind: 'crash', reason: withLastLine(reason, this.#errors.lastLine()) };
+    const reason =
+      signal === undefined
+        ? describeStatus(status, this.#exitCodes.includes(status))
+        : `exited with code ${status}, or was killed by ${signal}`;
+    const lastLine = this.#errors.lastLine(signal === undefined ? null : SIGNAL_MESSAGE);
+    return { kind: 'crash', reason: withLastLine(reason, lastLine) };
   }
 
   /**

@@ -9,6 +9,13 @@ const ULIMIT_BLOCK_BYTES = 512;
 export const KILLED_STATUS = 128;
 
 /**
+ * Matches what a shell adds to the standard error of a command in the foreground that a signal has killed: the name of the
+ * signal, as the C library has it.
+ */
+export const SIGNAL_MESSAGE =
+  /(Hangup|Quit|Illegal instruction|Trace\/breakpoint trap|Aborted|Bus error|(Floating point|Arithmetic) exception|Killed|Segmentation fault|User defined signal [12]|Alarm clock|Terminated|(CPU time|File size) limit exceeded|Bad system call)( \(core dumped\))?\n$/;
+
+/**
  * The arguments with which `find` removes what is in the folders of a sandbox, and prints a folder whose own mode has been
  * changed.
  */
@@ -52,10 +59,12 @@ trap '[ -z "$boardmill_run" ] || kill -9 "-$boardmill_run"; rm -rf "$boardmill_f
  * The shell runs the program as its own command. Some shells, such as dash, then start it without a copy of their memory
  * (vfork), which saves more than 0.1 ms. But while the program runs, the shell does nothing else, so the process that waits for
  * the end of boardmill kills all others: it stops the shell, and Linux lists the shell's children. Whether a status is that of
- * a signal, nobody knows, and the shell may print a line about it into the pipe of the program's standard error.
+ * a signal, nobody knows, and the shell may print a line about it into the pipe of the program's standard error. As in the
+ * background, the program does not get the signals of a terminal.
  */
 const RUN_IN_FOREGROUND: RunCommands = {
   guard: `
+trap '' INT QUIT
 {
   read -r boardmill_end <&1
   kill -STOP $$

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { formatCommandLine } from '../../core/command-line.js';
+import { BoardmillError, pluralize } from '../../core/errors.js';
 import { fileKindOf } from '../../core/files/files.js';
 import { copyHeadToSharedMemory } from '../../engine/cut/task-head.js';
+import { ChunkFailure } from '../../engine/dispatcher.js';
 import { openSolver } from '../../engine/exec/open-solver.js';
 import { compressionOf } from '../../engine/input/decompress.js';
 import { openSource } from '../../engine/input/read.js';
@@ -106,7 +108,7 @@ async function drawSample(drawer: RandomCaseGenerator): Promise<Uint8Array[]> {
 
 /**
  * Measures how many cases a worker solves per second. The first of two equally long measurements is a warm-up for the
- * compiler and does not count.
+ * compiler and does not count. Fails with kind `worker` if the sample is not solved.
  */
 async function casesPerSecond(
   problem: Problem,
@@ -128,6 +130,12 @@ async function casesPerSecond(
   try {
     await solveFor(SAMPLE_MS);
     return await solveFor(SAMPLE_MS);
+  } catch (error) {
+    if (!(error instanceof ChunkFailure)) throw error;
+    const cases = pluralize(sample.starts.length - 1, 'random case');
+    throw new BoardmillError('worker', `on ${cases} with which bench measures the speed: ${error.reason}`, {
+      cause: error,
+    });
   } finally {
     await pool.close();
   }

@@ -86,9 +86,10 @@ test('a program that prints more than the limit is stopped', async () => {
 });
 
 /** Where the shell runs the program, if its path has a slash. */
+const FOREGROUND: ProgramSettings = { inForeground: true };
 const PLACES = [
   { place: 'background', settings: {} },
-  { place: 'foreground', settings: { inForeground: true } },
+  { place: 'foreground', settings: FOREGROUND },
 ];
 
 /** Returns a command that can run in the foreground, too. */
@@ -166,23 +167,35 @@ describe.each(PLACES)('in the $place', ({ place, settings }) => {
 });
 
 test('how a program has ended in the foreground may be unknown, but after a failure it runs in the background', async () => {
-  const command = await withPath([
-    'sh',
-    '-c',
-    'read -r line; echo bad >&2; [ "$line" = exit ] && exit 4; kill -SEGV $$',
-  ]);
-  const program = new ProgramRunner(command, { inForeground: true });
+  // A line without its end, after which the shell may print one of its own.
+  const script = 'read -r line; printf bad >&2; [ "$line" = exit ] && exit 4; kill -SEGV $$';
+  const command = await withPath(['sh', '-c', script]);
+  const program = new ProgramRunner(command, FOREGROUND);
   const reasonOf = async (line: string) =>
     (await program.run(bytesOf(`${line}\n`), NO_LIMITS)).failure?.reason;
+  const lastLine = '; its last line on standard error: "bad"';
+  const killed = `was killed by SIGSEGV${lastLine}`;
   expect(await reasonOf('crash')).toBe(
-    canRunInForeground(command)
-      ? 'exited with code 139, or was killed by SIGSEGV'
-      : 'was killed by SIGSEGV; its last line on standard error: "bad"',
+    canRunInForeground(command) ? `exited with code 139, or ${killed}` : killed,
   );
-  expect(await reasonOf('crash')).toBe('was killed by SIGSEGV; its last line on standard error: "bad"');
-  expect(await reasonOf('exit')).toBe('exited with code 4; its last line on standard error: "bad"');
+  expect(await reasonOf('crash')).toBe(killed);
+  expect(await reasonOf('exit')).toBe(`exited with code 4${lastLine}`);
   program.close();
 });
+
+test.skipIf(!canRunInForeground(['/bin/sh']))(
+  'a program in the foreground ignores SIGINT and SIGQUIT, which dash lets those in the background ignore',
+  async () => {
+    const { stdout } = await run(
+      await withPath(['grep', '^SigIgn', '/proc/self/status']),
+      '',
+      {},
+      FOREGROUND,
+    );
+    const ignored = Number.parseInt(stdout.split(':')[1], 16);
+    expect(ignored & 0b110).toBe(0b110);
+  },
+);
 
 test('a run whose shell is killed while the run waits for its turn gets a new shell', async () => {
   const program = new ProgramRunner(['sh', '-c', 'cat; echo $PPID']);
