@@ -26,6 +26,7 @@ import { type OpenRegularFile, openRegularForReading } from '../../core/files/re
 import { descriptorsHiddenFromChild } from './covered-descriptors.js';
 import { ErrorPipe } from './error-pipe.js';
 import { fullDiskError, isDiskFull } from './full-disk.js';
+import { signalProcessGroup } from './process-group.js';
 import { ProgramMeter } from './program-meter.js';
 import { SANDBOX_FOLDER, SANDBOX_SHELL, type SandboxSettings, sandboxCommand } from './sandbox-command.js';
 import { makeReadableAndWritable, removeFolderOnExit, removeProgramFolder } from './sandbox-folder.js';
@@ -311,6 +312,8 @@ export class ProgramShell {
     this.#shell.stdout?.destroy();
     // The shell has no more input, so it would end by itself, but not if a program still runs that has pretended to have ended.
     if (this.#sandbox !== null) this.#killGroup();
+    // The program may have stopped the processes that kill it.
+    else signalProcessGroup(this.#shell, 'SIGCONT');
   }
 
   /**

@@ -122,6 +122,16 @@ describe.each(PLACES)('in the $place', ({ place, settings }) => {
     () => expectKilledInTime(['timeout', '1000'], settings),
   );
 
+  test('a program that runs too long is killed, even if it has stopped the shell and all processes of its group', async () => {
+    const { failure } = await run(
+      await withPath(['sh', '-c', 'kill -STOP 0']),
+      '',
+      { timeoutMs: 250 },
+      settings,
+    );
+    expect(failure).toEqual({ kind: 'timeout', reason: 'ran too long' });
+  });
+
   test('a program that kills the shell that started it is killed, too, and the next run gets a new shell', async () => {
     const pidFile = join(folder, `pid-of-killer-${place}`);
     const script = 'read -r way; [ "$way" = well ] || { echo $$ > "$0"; kill -9 $PPID; sleep 1000; }';
