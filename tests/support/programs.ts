@@ -17,6 +17,13 @@ export function program(problem: string, flaw = ''): string {
   return flaw === 'crash-on-1x1' ? `sh -c '"$@" || kill -s SEGV $$' sh ${command}` : command;
 }
 
+/** Returns the command with the path of its program, which a shell can then run in the foreground. */
+export function withPath(command: string): string {
+  const [name] = command.split(' ', 1);
+  const path = execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' }).trim();
+  return path + command.slice(name.length);
+}
+
 /** Whether g++ is installed. */
 export const hasCompiler = spawnSync('g++', ['--version']).status === 0;
 

@@ -1,7 +1,7 @@
 /** A program solves the cases, perhaps in a sandbox, and perhaps it fails on some of them. */
 import fc from 'fast-check';
 import type { Style } from '../../support/inputs.js';
-import { program as commandOf, SOLVED_BY_AWK } from '../../support/programs.js';
+import { program as commandOf, SOLVED_BY_AWK, withPath } from '../../support/programs.js';
 import { launcher } from '../../support/sandbox.js';
 import type { GoodCase } from '../answers.js';
 import { judge, type Verdict } from '../model.js';
@@ -21,6 +21,8 @@ interface Plan {
   /** The largest number of cases of a run of the program, as `--exec-cases`. */
   readonly cases: string | null;
   readonly isSandboxed: boolean;
+  /** Whether a program that is named without a path gets one. */
+  readonly hasPath: boolean;
   readonly file: typeof OUTPUT | null;
   readonly verdict: Verdict;
 }
@@ -38,8 +40,8 @@ export const program = defineStory<Plan>({
   ],
   plans: anyStyle.chain(anyPlan),
   shows,
-  describe: ({ flaw, cases, isSandboxed, style, options }) =>
-    `program ${flaw}, ${cases} cases a run${isSandboxed ? ', in a sandbox' : ''}: ${shown(style, options)}`,
+  describe: ({ flaw, cases, isSandboxed, hasPath, style, options }) =>
+    `program ${flaw}${hasPath ? ', with its path' : ''}, ${cases} cases a run${isSandboxed ? ', in a sandbox' : ''}: ${shown(style, options)}`,
   play,
 });
 
@@ -53,6 +55,7 @@ function anyPlan(style: Style): fc.Arbitrary<Plan> {
       flaw: fc.constantFrom(...FLAWS),
       cases: fc.constantFrom(...(isFast ? [null, '1', '7', '1000'] : [null, '1000'])),
       isSandboxed: fc.boolean().map((isWanted) => isWanted && isFast && launcher !== null),
+      hasPath: fc.boolean().map((isWanted) => isWanted && isFast),
       file: anyFile,
     })
     .map(({ input: { bytes }, options: { look, how, ...options }, ...plan }) => {
@@ -86,11 +89,12 @@ function shows({ verdict: { end, failed, codes }, isSandboxed, options }: Plan):
 }
 
 async function play(world: World, plan: Plan): Promise<void> {
-  const { style, bytes, options, flaw, cases, isSandboxed, file, verdict } = plan;
+  const { style, bytes, options, flaw, cases, isSandboxed, hasPath, file, verdict } = plan;
   world.put('a.in', bytes);
+  const command = commandOf(style.name, flaw);
   const words = [
     ...solveWords(style, ['a.in'], options, file),
-    ...['--exec', commandOf(style.name, flaw)],
+    ...['--exec', hasPath ? withPath(command) : command],
     ...(cases === null ? [] : ['--exec-cases', cases]),
     ...(isSandboxed ? ['--sandbox'] : []),
   ];
