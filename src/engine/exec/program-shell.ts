@@ -322,8 +322,8 @@ export class ProgramShell {
    * sandbox up, all processes are in one process group.
    */
   #killGroup(): void {
-    const { pid, exitCode, signalCode } = this.#shell;
-    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+    const { exitCode, signalCode } = this.#shell;
+    if (exitCode === null && signalCode === null) signalProcessGroup(this.#shell, 'SIGKILL');
   }
 
   /** Prepares the shell for another run, or closes the shell if it cannot serve another run. */

@@ -144,7 +144,7 @@ describe.each(PLACES)('in the $place', ({ place, settings }) => {
     program.close();
   });
 
-  test('a program may have any path, gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
+  test('a program gets the environment and the folder of boardmill, and its arguments unchanged', async () => {
     const script = `console.log(JSON.stringify([process.env, process.cwd(), process.argv.slice(1)]))`;
     const { stdout } = await run([...node(script), 'a b', '*', '$HOME', ''], '', {}, settings);
     const [env, cwd, args] = JSON.parse(stdout);
