@@ -1,4 +1,4 @@
-import { promises as files, symlinkSync } from 'node:fs';
+import files, { symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
 import { expandInputs } from '../../src/cli/inputs/expand-inputs.js';
@@ -13,7 +13,7 @@ afterEach(() => {
 
 /** Makes the system deny access to a path, as it does to users other than root, who may run these tests. */
 function denyAccess(denied: string): void {
-  vi.spyOn(files, 'access').mockImplementation(async (path) => {
+  vi.spyOn(files, 'accessSync').mockImplementation((path) => {
     if (path === denied)
       throw Object.assign(new Error('EACCES: permission denied, access'), { code: 'EACCES' });
   });

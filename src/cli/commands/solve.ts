@@ -51,7 +51,7 @@ import { locateShard } from '../inputs/shard-input.js';
 import { withRunSource } from '../inputs/with-input.js';
 import { saveFailedCase } from '../save-case.js';
 import { runWithSignals } from '../signals.js';
-import { type ChosenOutputs, chooseOutputs } from '../solve/choose-outputs.js';
+import { type ChosenOutput, type ChosenOutputs, chooseOutputs } from '../solve/choose-outputs.js';
 import { openAudit } from '../solve/open-audit.js';
 import {
   type FilePlan,
@@ -319,7 +319,7 @@ async function solveAndReport(
 /** Opens what solves, and makes the outputs. */
 async function solveChosen(
   context: SolvingContext,
-  outputs: readonly PlannedOutput[],
+  outputs: readonly ChosenOutput[],
   shard: ShardOfInput | undefined,
   tally: RunTally,
 ): Promise<OutputsResult> {
@@ -328,7 +328,7 @@ async function solveChosen(
     queue === null
       ? await openDispatcher(request, tally.inputBytes)
       : await openQueueDispatcher(queue, request, { note, stop });
-  const make = (output: PlannedOutput) => makeOutput(output, dispatcher, context, shard, tally);
+  const make = (output: ChosenOutput) => makeOutput(output, dispatcher, context, shard, tally);
   const makeAll = async () => {
     if (plan.layout === 'each') return writeAnswerOutputs(outputs, { workers: request.jobs, stop }, make);
     await make(outputs[0]);
@@ -342,7 +342,7 @@ async function solveChosen(
 
 /** Solves the inputs of an output and writes their answers. If that fails, it may leave a checkpoint behind. */
 async function makeOutput(
-  output: PlannedOutput,
+  output: ChosenOutput,
   dispatcher: Dispatcher,
   context: SolvingContext,
   shard: ShardOfInput | undefined,
@@ -380,11 +380,11 @@ async function makeOutput(
 
 /** Opens the output, and finishes it when `solve` has written all answers. */
 async function fillOutput(
-  output: PlannedOutput,
-  context: SolvingContext,
+  { path, options }: ChosenOutput,
+  { stop }: SolvingContext,
   solve: (sink: Sink) => Promise<RunOutcome>,
 ): Promise<void> {
-  const sink = await openAnswers(output.path, answerFileOptions(context, output), context.stop);
+  const sink = await openAnswers(path, options, stop);
   await writeAndFinishSink(
     sink,
     () => solve(sink),

@@ -1,6 +1,6 @@
 /** Finds the input files that the `inputs` arguments of a command name. */
-import type { Dirent } from 'node:fs';
-import { access, constants, readdir, stat } from 'node:fs/promises';
+import { accessSync, constants, type Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { fileError, fileKindOf, identityOfStats } from '../../core/files/files.js';
@@ -131,7 +131,7 @@ class FolderSearch {
       if (isInput) this.#recordUnusable(join(folder, escapeNonAscii(entry.name)), 'its name is not UTF-8');
     } else if (entry.isDirectory()) await this.#visitFolder(path);
     else if (entry.isFile()) {
-      if (isInput) await this.#addFile(path);
+      if (isInput) this.#addFile(path);
     } else await this.#visitSpecialEntry(path, entry, isInput);
   }
 
@@ -144,13 +144,13 @@ class FolderSearch {
     if (target?.isDirectory()) this.#linkedFolders.push(path);
     else if (leadsNowhere) this.#recordUnusable(path, 'it is a link to nothing');
     else if (!isInput) return;
-    else if (target?.isFile()) await this.#addFile(path);
+    else if (target?.isFile()) this.#addFile(path);
     else this.#recordUnusable(path, 'it is not a regular file');
   }
 
-  async #addFile(path: string): Promise<void> {
+  #addFile(path: string): void {
     try {
-      await access(path, constants.R_OK);
+      accessSync(path, constants.R_OK);
       this.files.push(path);
     } catch (error) {
       this.unusableInputs.push(fileError('open', path, error));

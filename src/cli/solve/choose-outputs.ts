@@ -2,20 +2,26 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
-import { assertAutomaticNameIsSafe, fileError, fileKindOf, statOrNull } from '../../core/files/files.js';
+import { assertAutomaticNameIsSafe, fileError, statOrNull } from '../../core/files/files.js';
+import { FEW_FILES, KnownFolders } from '../../core/files/identity.js';
 import { formatQuantity } from '../../core/format-count.js';
-import { openSource } from '../../engine/input/read.js';
+import { assertReadable } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
 import { CheckpointRefusal } from '../../engine/output/checkpoint.js';
 import { areAnswersUpToDate, OverwriteRefusal } from '../../engine/output/ledger.js';
 import { assertSinkUsable, hasUnfinishedRun, removeLeftovers } from '../../engine/output/open-sink.js';
 import type { FilePlan, PlannedOutput } from './plan-files.js';
 
+/** An output, and the options with which it is written. */
+export interface ChosenOutput extends PlannedOutput {
+  readonly options: AnswerFileOptions;
+}
+
 /** Which outputs are made. */
 export interface ChosenOutputs {
-  readonly toMake: readonly PlannedOutput[];
+  readonly toMake: readonly ChosenOutput[];
   /** The outputs whose answers were made from the same inputs with the same options. */
-  readonly upToDate: readonly PlannedOutput[];
+  readonly upToDate: readonly ChosenOutput[];
   /** One error for each output that cannot be made, or not before an interrupted run on it is continued or dropped. */
   readonly refusals: readonly BoardmillError[];
 }
@@ -30,32 +36,33 @@ export async function chooseOutputs(
   optionsOf: (output: PlannedOutput) => AnswerFileOptions,
   stop: AbortSignal,
 ): Promise<ChosenOutputs> {
-  const refusals = new Map<PlannedOutput, BoardmillError>();
-  const options = new Map(outputs.map((output) => [output, optionsOf(output)]));
-  for (const output of outputs) {
-    const refusal = await refusalOf(output, layout, options.get(output)!);
-    if (refusal !== null) refusals.set(output, refusal);
+  const folders = new KnownFolders(outputs.length > FEW_FILES);
+  const usable: ChosenOutput[] = [];
+  const found: BoardmillError[] = [];
+  for (const planned of outputs) {
+    const output = { ...planned, options: optionsOf(planned) };
+    const refusal = await refusalOf(output, layout, folders);
+    if (refusal === null) usable.push(output);
+    else found.push(refusal);
   }
-  const found = [...refusals.values()];
   assertNotRefused(layout === 'each' ? refusalsOfRun(found, outputs.length) : found, layout);
-  const toMake: PlannedOutput[] = [];
-  const upToDate: PlannedOutput[] = [];
-  for (const output of outputs.filter((usable) => !refusals.has(usable)))
-    ((await isUpToDate(output, options.get(output)!, stop)) ? upToDate : toMake).push(output);
+  const toMake: ChosenOutput[] = [];
+  const upToDate: ChosenOutput[] = [];
+  for (const output of usable) ((await isUpToDate(output, folders, stop)) ? upToDate : toMake).push(output);
   for (const { path } of upToDate) await removeLeftovers(path);
   return { toMake, upToDate, refusals: [...unusableInputs, ...found] };
 }
 
 /** Returns why an output cannot be made; null if it can. */
 async function refusalOf(
-  { path, inputs }: PlannedOutput,
+  { path, inputs, options }: ChosenOutput,
   layout: FilePlan['layout'],
-  options: AnswerFileOptions,
+  folders: KnownFolders,
 ): Promise<BoardmillError | null> {
   try {
     if (layout !== 'one') for (const input of inputs) await assertReadable(input);
-    if (layout === 'each') await assertFileMayLieAt(path);
-    await assertSinkUsable(path, options);
+    if (layout === 'each') await assertFileMayLieAt(path, folders);
+    await assertSinkUsable(path, options, folders);
     return null;
   } catch (error) {
     if (error instanceof BoardmillError) return error;
@@ -63,16 +70,11 @@ async function refusalOf(
   }
 }
 
-async function assertReadable(input: string): Promise<void> {
-  // A FIFO is not opened here, because opening it would wait until another process writes to it.
-  if ((await fileKindOf(input, 'open')) !== 'special') await (await openSource(input)).close();
-}
-
 /** Fails unless a regular file is there, or can be made. Folders that are missing will be made. */
-async function assertFileMayLieAt(path: string): Promise<void> {
-  await assertAutomaticNameIsSafe(path);
+async function assertFileMayLieAt(path: string, folders: KnownFolders): Promise<void> {
+  if (!folders.areWithout(path)) await assertAutomaticNameIsSafe(path);
   const folder = dirname(resolve(path));
-  if (statOrNull(folder) === null) assertFolderCanBeMade(path, dirname(folder));
+  if (folders.identityOf(folder) === null) assertFolderCanBeMade(path, dirname(folder));
 }
 
 function assertFolderCanBeMade(path: string, above: string): void {
@@ -109,12 +111,14 @@ function assertNotRefused(refusals: readonly BoardmillError[], layout: FilePlan[
 }
 
 async function isUpToDate(
-  { path, inputs }: PlannedOutput,
-  { force, isRepeatable, shard, settingsFingerprint }: AnswerFileOptions,
+  { path, inputs, options }: ChosenOutput,
+  folders: KnownFolders,
   stop: AbortSignal,
 ): Promise<boolean> {
+  const { force, isRepeatable, shard, settingsFingerprint } = options;
   // A run on a shard does not read its input to the end, so nothing tells whether the rest of it has changed.
   if (force || !isRepeatable || shard !== undefined || path === '-') return false;
+  if (folders.areWithout(path)) return false;
   // What an unfinished run has left would stay there.
   if (hasUnfinishedRun(path)) return false;
   return areAnswersUpToDate(path, inputs, settingsFingerprint, stop);

@@ -1,6 +1,7 @@
 /** Solves what a run of `boardmill solve` has chosen: each output on its own, or all inputs for one table. */
 import { dirname } from 'node:path';
 import { makeDurableFolders } from '../../core/files/files.js';
+import { remembered } from '../../core/remembered.js';
 import { failuresAmong, processFiles } from '../../engine/input/process-files.js';
 import { assertSameInputs, TableSink } from '../../engine/output/table-sink.js';
 import type { ChunkSettings } from '../../engine/output-settings.js';
@@ -9,6 +10,7 @@ import type { Sink } from '../../engine/sink.js';
 import { writeAndFinishSink } from '../../engine/sink.js';
 import type { RunTally } from '../../engine/tally.js';
 import { reportFileFailure } from '../file-failures.js';
+import type { ChosenOutput } from './choose-outputs.js';
 import type { PlannedOutput } from './plan-files.js';
 
 /** What solving several inputs needs. */
@@ -27,17 +29,21 @@ export interface OutputsResult {
 
 /** Makes outputs of one input each, and the folders for them. Each failure is reported; the other outputs are still made. */
 export async function writeAnswerOutputs(
-  outputs: readonly PlannedOutput[],
+  outputs: readonly ChosenOutput[],
   { workers, stop }: SolvingInputs,
-  make: (output: PlannedOutput) => Promise<void>,
+  make: (output: ChosenOutput) => Promise<void>,
 ): Promise<OutputsResult> {
-  const files = outputs.map((output) => ({ input: output.inputs[0], output }));
+  const files = outputs.map((output) => {
+    const [input] = output.inputs;
+    return { input, bytes: output.options.inputStamp?.bytes ?? null, output };
+  });
+  const folders = new Map<string, Promise<void>>();
   const endings = await processFiles(
     files,
     workers,
     stop,
     async ({ output }) => {
-      await makeDurableFolders(dirname(output.path));
+      await remembered(folders, dirname(output.path), (folder) => makeDurableFolders(folder));
       await make(output);
     },
     (_, ending) => {

@@ -55,16 +55,19 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
 export async function assertAutomaticNameIsSafe(path: string): Promise<void> {
   if ((await fileKindOf(path, 'create')) === 'special')
     throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
-  if (isLinkToMissingOrEmpty(path))
+  if (isLinkToMissingOrEmpty(path, statOrNull(path)))
     throw new BoardmillError(
       'file',
       `cannot create ${path}: it is a link to a file that is missing or empty`,
     );
 }
 
-/** Whether the path is a link to a file that is missing or empty, so that writing would make a file elsewhere. */
-export function isLinkToMissingOrEmpty(path: string): boolean {
-  if ((statOrNull(path)?.size ?? 0) > 0) return false;
+/**
+ * Whether the path is a link to a file that is missing or empty, so that writing would make a file elsewhere. `stats` are those
+ * of the file that the path leads to, null if it is missing.
+ */
+export function isLinkToMissingOrEmpty(path: string, stats: Stats | null): boolean {
+  if (stats !== null && stats.size > 0) return false;
   try {
     return lstatOrNull(path)?.isSymbolicLink() === true;
   } catch {

@@ -1,6 +1,7 @@
 /** Which file a path leads to, whether or not the file exists. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { remembered } from '../remembered.js';
 import { identityOfStats, statOrNull } from './files.js';
 
 /** Largest number of links that boardmill follows before it takes them for a loop. Linux follows the same number. */
@@ -42,6 +43,9 @@ function targetOfLink(path: string): string | null {
   }
 }
 
+/** A run that writes more files than these reads the names in their folders. */
+export const FEW_FILES = 16;
+
 /** Folders, each of which is asked only once what file it is. */
 export class KnownFolders {
   readonly #identities = new Map<string, string | null>();
@@ -64,7 +68,7 @@ export class KnownFolders {
   /** Whether the names in its folder tell that there is no file or link with this path. */
   areWithout(path: string): boolean {
     if (!this.#isListed) return false;
-    const names = remembered(this.#names, dirname(path), () => namesIn(dirname(path)));
+    const names = remembered(this.#names, dirname(path), namesIn);
     const name = basename(path);
     return names !== null && !names.has(foldedName(name)) && !SPECIAL_NAMES.includes(name);
   }
@@ -72,15 +76,6 @@ export class KnownFolders {
 
 /** Names that each folder has, without listing them. */
 const SPECIAL_NAMES = ['', '.', '..'];
-
-function remembered<Value>(values: Map<string, Value>, key: string, find: () => Value): Value {
-  let value = values.get(key);
-  if (value === undefined) {
-    value = find();
-    values.set(key, value);
-  }
-  return value;
-}
 
 /** Returns the names in a folder, folded; null if they cannot be read. */
 function namesIn(folder: string): Set<string> | null {

@@ -35,7 +35,7 @@ export function openRegularForReading(path: string): OpenRegularFile {
   try {
     // Opening a device can have side effects, so the kind of the file is checked before it is opened.
     assertRegular(path, statSync(path));
-    return openAndAssertRegular(path);
+    return openKnownRegularFile(path);
   } catch (error) {
     throw error instanceof BoardmillError ? error : fileError('open', path, error);
   }
@@ -46,9 +46,17 @@ export function assertRegularFile(path: string): void {
   closeSync(openRegularForReading(path).descriptor);
 }
 
-/** Opens a regular file. Another file may have got the name since the first check, so the open file is checked again. */
-function openAndAssertRegular(path: string): OpenRegularFile {
-  const descriptor = openSync(path, READ_FLAGS);
+/**
+ * Like `openRegularForReading`, for a path that has just led to a regular file. Another file may have got the name since, so
+ * the open file is checked again.
+ */
+export function openKnownRegularFile(path: string): OpenRegularFile {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, READ_FLAGS);
+  } catch (error) {
+    throw fileError('open', path, error);
+  }
   try {
     const stats = fstatSync(descriptor);
     assertRegular(path, stats);

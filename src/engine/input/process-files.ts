@@ -17,6 +17,8 @@ const MAX_BYTES_OF_OPEN_FILES = 64 * MIB;
 /** A file to process, perhaps together with other files. */
 interface InputOfRun {
   readonly input: string;
+  /** Size in bytes, or null if it is not a regular file. Missing if it is not known yet. */
+  readonly bytes?: number | null;
 }
 
 /** How the work on a file has ended: with a result, or with an error. */
@@ -77,7 +79,7 @@ export function failuresAmong(endings: readonly WorkOutcome<unknown>[]): unknown
 /** Returns the total size of all inputs, or null if the size of one of them is known only after it was read. */
 export function totalInputBytes(files: readonly InputOfRun[]): number | null {
   // The decompressed size of an input is known only at its end.
-  const sizes = files.map(({ input }) => (compressionOf(input) === null ? sizeOf(input) : null));
+  const sizes = files.map((file) => (compressionOf(file.input) === null ? sizeOf(file) : null));
   return sizes.includes(null) ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
@@ -85,13 +87,14 @@ export function totalInputBytes(files: readonly InputOfRun[]): number | null {
  * Returns the most memory that an open input may use. An input of unknown size, such as a pipe, counts as the
  * maximum.
  */
-function memoryNeededFor({ input }: InputOfRun): number {
-  const size = sizeOf(input) ?? MAX_BYTES_OF_OPEN_FILES;
-  return compressionOf(input) === null ? size : size * EXPECTED_DECOMPRESSION_FACTOR;
+function memoryNeededFor(file: InputOfRun): number {
+  const size = sizeOf(file) ?? MAX_BYTES_OF_OPEN_FILES;
+  return compressionOf(file.input) === null ? size : size * EXPECTED_DECOMPRESSION_FACTOR;
 }
 
 /** Returns the size of a regular file, or null for any other input. */
-function sizeOf(input: string): number | null {
+function sizeOf({ input, bytes }: InputOfRun): number | null {
+  if (bytes !== undefined) return bytes;
   if (input === '-') return null;
   const stats = statOrNull(input);
   return stats?.isFile() ? stats.size : null;

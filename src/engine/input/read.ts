@@ -11,7 +11,7 @@ import {
 import { open } from 'node:fs/promises';
 import { BoardmillError, systemReason } from '../../core/errors.js';
 import { fileError } from '../../core/files/files.js';
-import { openFifo, openRegularForReading, openRegularHandle } from '../../core/files/regular-files.js';
+import { openFifo, openKnownRegularFile, openRegularHandle } from '../../core/files/regular-files.js';
 import { MAX_BYTES_PER_READ } from '../limits.js';
 import {
   assertCompressionSupported,
@@ -93,13 +93,28 @@ interface AllowedKinds {
 
 const ANY_KIND: AllowedKinds = { fifo: true, device: true };
 
+/**
+ * Fails with kind `file` if the input with this path cannot be opened. A FIFO or a device is not opened, because that would
+ * wait until another process writes to it, or have side effects.
+ */
+export async function assertReadable(path: string): Promise<void> {
+  if (assertUsable(path, ANY_KIND).isFile()) closeSync(openKnownRegularFile(path).descriptor);
+}
+
 async function fileSource(path: string, allowed: AllowedKinds): Promise<SourceParts> {
+  const stat = assertUsable(path, allowed);
+  const compression = compressionOf(path);
+  const source = await openKind(path, stat);
+  return compression === null ? source : decompressedSource(source, compression);
+}
+
+/** Fails with kind `file` if the path leads to a file that boardmill cannot read. Returns the stats of the file. */
+function assertUsable(path: string, allowed: AllowedKinds): Stats {
   const stat = statOf(path);
   assertAllowed(path, stat, allowed);
   const compression = compressionOf(path);
   if (compression !== null) assertCompressionSupported(compression, path);
-  const source = await openKind(path, stat);
-  return compression === null ? source : decompressedSource(source, compression);
+  return stat;
 }
 
 async function openKind(path: string, stat: Stats): Promise<SourceParts> {
@@ -133,17 +148,10 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
   // Some special files contain more bytes than their size says, but then it is 0.
   const bufferBytes = isSmall ? size : Math.min(MAX_BYTES_PER_READ, Math.max(size, MIN_READ_BYTES));
   let space = reusedBuffer();
-  const pieces = async function* () {
-    try {
-      yield* readPieces(
-        file,
-        () => space(bufferBytes),
-        () => closing !== null,
-      );
-    } finally {
-      await close();
-    }
-  };
+  const pieces = readPieces(path, file, () => space(bufferBytes), {
+    isClosed: () => closing !== null,
+    close,
+  });
   const readInto = (given: AllocateReadMemory) => {
     space = given;
   };
@@ -151,7 +159,7 @@ async function regularSource(path: string, size: number): Promise<SourceParts> {
   return {
     name: path,
     size,
-    pieces: withReadErrors(pieces(), path),
+    pieces,
     readInto,
     ...(isSmall ? {} : { file: shared }),
     close,
@@ -192,7 +200,7 @@ interface OpenFile {
  * itself.
  */
 function openSmallFile(path: string): OpenFile {
-  const { descriptor } = openRegularForReading(path);
+  const { descriptor } = openKnownRegularFile(path);
   return {
     descriptor,
     read: (buffer) => readSync(descriptor, buffer),
@@ -222,21 +230,29 @@ function reusedBuffer(): AllocateReadMemory {
   };
 }
 
+/** Yields the bytes of an open file, and closes it at its end. Fails with kind `io` if it cannot be read, or was closed. */
 async function* readPieces(
+  path: string,
   file: OpenFile,
   nextBuffer: () => Uint8Array,
-  isClosed: () => boolean,
+  { isClosed, close }: { isClosed(): boolean; close(): Promise<void> },
 ): AsyncGenerator<Uint8Array> {
-  while (!isClosed()) {
-    const buffer = nextBuffer();
-    const bytesRead = await file.read(buffer);
-    // The file was closed during the read. Another file may have got the same descriptor meanwhile, so these bytes may come
-    // from that other file.
-    if (isClosed()) break;
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
+  try {
+    while (!isClosed()) {
+      const buffer = nextBuffer();
+      const bytesRead = await file.read(buffer);
+      // The file was closed during the read. Another file may have got the same descriptor meanwhile, so these bytes may come
+      // from that other file.
+      if (isClosed()) break;
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+    throw new Error('it was closed');
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    await close();
   }
-  throw new Error('it was closed');
 }
 
 /**
@@ -274,6 +290,10 @@ async function* withReadErrors(pieces: AsyncIterable<Uint8Array>, name: string):
   try {
     yield* pieces;
   } catch (error) {
-    throw new BoardmillError('io', `cannot read ${name}: ${systemReason(error)}`, { cause: error });
+    throw readError(name, error);
   }
+}
+
+function readError(name: string, error: unknown): BoardmillError {
+  return new BoardmillError('io', `cannot read ${name}: ${systemReason(error)}`, { cause: error });
 }

@@ -3,7 +3,7 @@ import { fstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { identityOfStats, statOrNull } from '../../core/files/files.js';
-import { fileIdentityOf, followLinks, KnownFolders } from '../../core/files/identity.js';
+import { FEW_FILES, fileIdentityOf, followLinks, KnownFolders } from '../../core/files/identity.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
@@ -36,9 +36,6 @@ export interface FilesOfRun {
   /** The files and folders of `--also-compare`: no output may be one of these files, or lie in one of these folders. */
   readonly compared?: readonly FixedPath[];
 }
-
-/** A run that writes more files than these reads the names in their folders. */
-const FEW_FILES = 16;
 
 /**
  * Fails with kind `usage` if an output is also an input or another output. A file is recognised under any of its paths, as

@@ -136,7 +136,7 @@ interface LedgerEntry {
  */
 export async function mayReplaceFile(path: string, kind: WrittenFileKind): Promise<boolean> {
   const stats = statOrNull(path);
-  if (stats?.isFile() === false || isLinkToMissingOrEmpty(path)) return false;
+  if (stats?.isFile() === false || isLinkToMissingOrEmpty(path, stats)) return false;
   return (
     stats === null ||
     stats.size === 0 ||

@@ -11,7 +11,7 @@ import {
   removeFileIfThere,
   writeAll,
 } from '../../core/files/files.js';
-import { followLinks } from '../../core/files/identity.js';
+import { followLinks, type KnownFolders } from '../../core/files/identity.js';
 import { makeStandardOutputWriteFully } from '../../core/files/standard-output.js';
 import { compressionOf } from '../input/decompress.js';
 import { NO_SINK_ENDING, type Sink } from '../sink.js';
@@ -33,11 +33,18 @@ export function openSink(
   return openTarget(path, stop, (file) => openAnswerFile(file, options));
 }
 
-/** Fails if `openSink` would fail with the same path and options, but changes no file. */
-export async function assertSinkUsable(path: string, options: AnswerFileOptions): Promise<void> {
+/**
+ * Fails if `openSink` would fail with the same path and options, but changes no file. If `folders` tell that nothing lies at
+ * FILE or beside it, it looks no further.
+ */
+export async function assertSinkUsable(
+  path: string,
+  options: AnswerFileOptions,
+  folders: KnownFolders,
+): Promise<void> {
   const silentOptions = { ...options, note: () => {} };
-  const { kind, file } = await findTarget(path);
-  if (kind !== 'regular') return;
+  const { kind, file } = await findTarget(path, folders);
+  if (kind !== 'regular' || filesOfRun(file).every((each) => folders.areWithout(each))) return;
   try {
     await findInterruptedRun(file, silentOptions);
   } catch (error) {
@@ -60,9 +67,15 @@ export function hasUnfinishedRun(path: string): boolean {
  */
 export async function removeLeftovers(path: string): Promise<void> {
   const file = followLinks(path);
-  const left = [partialPath(file), ...checkpointPaths(file)].filter((each) => lstatOrNull(each) !== null);
+  const [, ...beside] = filesOfRun(file);
+  const left = beside.filter((each) => lstatOrNull(each) !== null);
   if (left.length === 0 || (await isFileLocked(file))) return;
   for (const each of left) await removeFileIfThere(each);
+}
+
+/** Returns the paths of FILE, and of what a run may leave beside FILE. */
+function filesOfRun(file: string): string[] {
+  return [file, partialPath(file), ...checkpointPaths(file)];
 }
 
 /** Fails with kind `file` if no file can have this name, such as that of a folder. */
@@ -105,14 +118,18 @@ async function openTarget(
  * Finds out what kind of output a path leads to, and the path of the file to write. If the path is a link, boardmill
  * keeps the link and writes the file that the link leads to, even if that file does not exist yet.
  */
-async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
+async function findTarget(
+  path: string,
+  folders?: KnownFolders,
+): Promise<{ kind: 'stdout' | 'special' | 'regular'; file: string }> {
   if (path === '-') return { kind: 'stdout', file: path };
-  const kind = await fileKindOf(path, 'create');
+  const isMissing = folders?.areWithout(path) || isNothingAt(path);
+  const kind = isMissing ? 'missing' : await fileKindOf(path, 'create');
   if (kind === 'directory') throw new BoardmillError('file', `cannot create ${path}: it is a directory`);
   if (kind === 'special') return { kind, file: path };
   if (path.endsWith('/')) throw new BoardmillError('file', `cannot create ${path}: it names a folder`);
   assertUncompressed(path);
-  const file = followLinks(path);
+  const file = isMissing ? path : followLinks(path);
   // The name of a checkpoint file is longer than FILE, so it is checked, too.
   try {
     lstatOrNull(checkpointPaths(file).at(-1)!);
@@ -120,6 +137,15 @@ async function findTarget(path: string): Promise<{ kind: 'stdout' | 'special' | 
     throw fileError('create', path, error);
   }
   return { kind: 'regular', file };
+}
+
+/** Whether there is neither a file nor a link with this path. False also if that cannot be found out. */
+function isNothingAt(path: string): boolean {
+  try {
+    return lstatOrNull(path) === null;
+  } catch {
+    return false;
+  }
 }
 
 /**
