@@ -43,7 +43,8 @@ export class CoordinatorScan {
     const { settings } = options;
     this.#origins = settings.columns.length === 0 ? null : new ChunkOrigins(input, start.line, settings);
     const pieces = tally.stages.measureEach('read', tally.countBytes(source.pieces, this.#read), 'scan');
-    const rest = hash === null ? pieces : skipAnsweredPart(pieces, start, hash, input);
+    const isResumed = hash !== null && start.scan.offset > 0;
+    const rest = isResumed ? skipAnsweredPart(pieces, start, hash, input) : pieces;
     const items = scanIntoChunks(rest, {
       ...this.#cuttingOf(dispatcher),
       memory: this.#memory,

@@ -67,6 +67,8 @@ class SequentialHash implements InputHasher {
   #hash: Hash = createDigest();
   /** Number of bytes of the current block that were hashed so far; always less than HASH_BLOCK_BYTES. */
   #blockBytes = 0;
+  /** What `digest` has returned last, if no bytes have been added since; otherwise null. */
+  #digest: string | null = null;
 
   join(): HashJoiner {
     return new ConsecutiveHash(this.#before);
@@ -75,6 +77,7 @@ class SequentialHash implements InputHasher {
   update(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const end = Math.min(bytes.length, at + HASH_BLOCK_BYTES - this.#blockBytes);
+      this.#digest = null;
       this.#hash.update(bytes.subarray(at, end));
       this.#blockBytes += end - at;
       if (this.#blockBytes === HASH_BLOCK_BYTES) this.#beginBlock();
@@ -83,9 +86,10 @@ class SequentialHash implements InputHasher {
   }
 
   digest(): string {
-    return asHexadecimal(
+    this.#digest ??= asHexadecimal(
       this.#blockBytes === 0 ? this.#before : addBlock(this.#before, this.#hash.copy().digest()),
     );
+    return this.#digest;
   }
 
   #beginBlock(): void {

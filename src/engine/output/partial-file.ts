@@ -91,6 +91,8 @@ export class PartialFile {
   #isClosed = false;
   /** Digest of all bytes, also of those that are held. */
   readonly #hash: Hash;
+  /** What `digest` has returned last, if no bytes have been written since; otherwise null. */
+  #digest: string | null = null;
   #bytes: number;
 
   private constructor(
@@ -140,7 +142,8 @@ export class PartialFile {
 
   /** SHA-256 of all bytes written so far. */
   digest(): string {
-    return this.#hash.copy().digest('hex');
+    this.#digest ??= this.#hash.copy().digest('hex');
+    return this.#digest;
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -151,6 +154,7 @@ export class PartialFile {
       this.#held.push(Buffer.from(bytes));
     }
     this.#hash.update(bytes);
+    this.#digest = null;
     this.#bytes += bytes.length;
   }
 
