@@ -5,6 +5,7 @@
 import { threadId } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol, workerData } from 'piscina';
 import { loadReferencedProblem } from '../src/catalog/load-reference.js';
+import { settleBytes } from '../src/core/settle-bytes.js';
 import type {
   EqualReply,
   EqualRequest,
@@ -41,6 +42,7 @@ let workers: Promise<Workers> | null = null;
 export const ready: Promise<void> = prepare();
 
 async function prepare(): Promise<void> {
+  settleBytes();
   const { kind } = (workerData as WorkerSettings).problem;
   if (kind === 'built-in') await workWith(() => undefined);
   else if (kind === 'module') await prepareForModule();

@@ -6,6 +6,7 @@ import { KIB } from '../core/bytes.js';
 import { BoardmillError, describeShortage } from '../core/errors.js';
 import type { FileGuard } from '../core/files/file-guard.js';
 import { INSTALLATION_FOLDER } from '../core/installation.js';
+import { settleBytes } from '../core/settle-bytes.js';
 import { allowThreadListeners } from '../core/thread-listeners.js';
 import type { DescribeModuleReply, DescribeModuleRequest } from '../problems/modules/describe-module.js';
 import { threadOptions } from '../problems/modules/thread-options.js';
@@ -149,6 +150,7 @@ export class LocalPool extends Dispatcher {
     this.#inOrder = pLimit(jobs);
     this.#threadLimit = new ThreadLimit(this.#inOrder);
     this.expectInputs(inputBytes);
+    settleBytes();
     this.#guards = options.guard === undefined ? [] : [options.guard];
     this.#module = settings.problem.kind === 'module' ? settings.problem.typed : null;
     this.#pool = new Piscina({

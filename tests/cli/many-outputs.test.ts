@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { FEW_FILES } from '../../src/core/files/identity.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
+import type { Outcome } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
@@ -51,7 +52,7 @@ async function leaveCheckpoint(data: string): Promise<void> {
 }
 
 /** Returns what a run says of the obstacle: neither the name of the folder of its inputs nor how many files it has. */
-function describeRun({ code, stderr }: { code: number; stderr: string }, data: string): unknown {
+function describeRun({ code, stderr }: Outcome, data: string): unknown {
   const lines = stderr.replaceAll(`${data}/`, '').replaceAll(`${data}.`, '').split('\n');
   return {
     code,

@@ -2,7 +2,7 @@
  * Tests of the scanner with long and hostile inputs. It must keep few bytes in memory, and its result must not depend
  * on the pieces in which the input arrives.
  */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type Chunk,
   type InputEnd,
@@ -11,6 +11,7 @@ import {
   scanIntoChunks,
 } from '../../src/engine/cut/scan.js';
 import { InputWindow } from '../../src/engine/input/window.js';
+import { RUN_START } from '../../src/engine/position.js';
 import { MAX_BOARD_CASE_BYTES } from '../../src/formats/boards/board-syntax.js';
 import { bulkInput, bytesOf, styleOf } from '../support/inputs.js';
 import { readPlainly } from '../support/plain-reader.js';
@@ -398,4 +399,22 @@ describe('Window', () => {
     expect(window.append(bytesOf('ghij'))).toBe(1);
     expect(textOf(window)).toBe('efghij');
   });
+});
+
+test('a scan that continues gives the head of its input to the format as plain bytes, which all its code is compiled for', () => {
+  const heads: (Uint8Array | null)[] = [];
+  const { inputFormat } = BACTERIAL_TACTICS;
+  vi.spyOn(inputFormat, 'createScanner').mockImplementationOnce((options) => {
+    const scanner = inputFormat.createScanner(options);
+    const useHead = scanner.useHead.bind(scanner);
+    scanner.useHead = (head) => {
+      heads.push(head);
+      useHead(head);
+    };
+    return scanner;
+  });
+  const startPosition = { ...RUN_START.scan, offset: 2, head: '3\n', promised: 3 };
+  new Scanner({ inputFormat, onError: 'stop', chunkBytes: () => 1, hash: null, startPosition });
+  expect(heads).toEqual([new Uint8Array(bytesOf('3\n'))]);
+  expect(heads[0]!.constructor).toBe(Uint8Array);
 });

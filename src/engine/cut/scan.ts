@@ -244,7 +244,8 @@ export class Scanner {
     this.#windowOffset = position.offset;
     this.#foundCases = position.cases;
     this.#promisedCases = position.promised ?? Number.POSITIVE_INFINITY;
-    this.#head = position.head === null ? null : Buffer.from(position.head, 'latin1');
+    // A Buffer has another hidden class than all other bytes that are scanned, so V8 would drop the code compiled for them.
+    this.#head = position.head === null ? null : new Uint8Array(Buffer.from(position.head, 'latin1'));
     this.#headText = position.head;
     this.#caseScanner.useHead(this.#head);
     this.#scanState = STATE_AT[position.searching];

@@ -46,7 +46,21 @@ export function abandonHandoff(handoff: Handoff): void {
 export function readHandoff(handoff: Handoff): HandoffPosition | null {
   if (stateOf(handoff) !== FILLED) return null;
   const [, offset, cases, index] = new Float64Array(handoff);
-  return { offset, cases, searching: SEARCHING[index] ?? 'no', isOver: index === OVER };
+  return {
+    offset: asInteger(offset),
+    cases: asInteger(cases),
+    searching: SEARCHING[index] ?? 'no',
+    isOver: index === OVER,
+  };
+}
+
+/**
+ * Returns the same whole number, a small one in the form in which V8 keeps small integers. What comes from a Float64Array has
+ * the form of a fraction. An object with such a number in a property has another hidden class than one with an integer, and V8
+ * compiles the code that uses it once more. The number of the first case reaches all code that solves and prints.
+ */
+function asInteger(number: number): number {
+  return number === (number | 0) ? number | 0 : number;
 }
 
 /**
