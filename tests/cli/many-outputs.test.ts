@@ -3,12 +3,13 @@
  * refuse and skip what a run over few files does.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FEW_FILES } from '../../src/core/files/identity.js';
 import { allowSlowTests } from '../support/slow-tests.js';
 import { folderForEachTest } from '../support/temporary-folder.js';
-import type { Outcome } from './boardmill.js';
+import { until } from '../support/until.js';
+import { exitOf, type Outcome, start, textOf } from './boardmill.js';
 import { boardmill } from './in-turn.js';
 
 allowSlowTests();
@@ -91,5 +92,28 @@ describe('solve of many files', () => {
       stderr: `boardmill: ${FEW_FILES + 4} files solved\n`,
     });
     expect((await solve('many')).stderr).toBe(`boardmill: 0 files solved, ${FEW_FILES + 4} up to date\n`);
+  });
+
+  test.each<[what: string, place: (path: string) => void, reason: string]>([
+    ['a link to a device', (path) => symlinkSync('/dev/null', path), 'it is not a regular file'],
+    ['a FIFO', (path) => void execFileSync('mkfifo', [path]), 'it is not a regular file'],
+    [
+      'a link to nothing',
+      (path) => symlinkSync('gone', path),
+      'it is a link to a file that is missing or empty',
+    ],
+  ])('writes no answers into %s that comes after the outputs were chosen', async (_, place, reason) => {
+    execFileSync('mkfifo', [at('first.in')]);
+    const options = ['-j', '1', '--out-dir', 'out', '--force'];
+    const child = start(['solve', 'bt', 'first.in', 'few', ...options], { cwd: folder.path });
+    const [stderr, exit] = [textOf(child.stderr), exitOf(child)];
+    // The folder is made when the outputs are chosen. The first input then keeps the others waiting.
+    await until(() => existsSync(at('out')));
+    place(at('out/x.ans'));
+    writeFileSync(at('first.in'), ONE_CASE);
+    expect(await exit).toBe(2);
+    expect(await stderr).toBe(
+      `boardmill: cannot create out/x.ans: ${reason}\nboardmill: 3 files solved, 1 failed\n`,
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** `boardmill solve`: solves every test case of the inputs and writes the answers. */
 
 import { Interrupted, OutageError } from '../../core/errors.js';
-import { makeDurableFolders } from '../../core/files/files.js';
+import { assertAutomaticNameIsSafe, makeDurableFolders } from '../../core/files/files.js';
 import { printJson } from '../../core/printable.js';
 import { type GracefulStop, interruptionError } from '../../core/stop.js';
 import type { Audit } from '../../engine/audit/audit.js';
@@ -427,6 +427,8 @@ function adviseResume(error: unknown): unknown {
  * answers.
  */
 async function openAnswers(path: string, options: AnswerFileOptions, stop: AbortSignal): Promise<Sink> {
+  // What lies there may have come since the outputs were chosen.
+  if (options.isOneOfMany) await assertAutomaticNameIsSafe(path);
   const isAboveBar = path === '-' && process.stdout.isTTY;
   return isAboveBar ? streamSink(process.stdout, printAboveStatus) : openSink(path, options, stop);
 }

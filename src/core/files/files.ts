@@ -53,6 +53,7 @@ export async function fileKindOf(path: string, verb: 'open' | 'create'): Promise
  * FIFO would be waited for, and a link would lead to a file that the user has not named.
  */
 export async function assertAutomaticNameIsSafe(path: string): Promise<void> {
+  if (isNothingAt(path)) return;
   if ((await fileKindOf(path, 'create')) === 'special')
     throw new BoardmillError('file', `cannot create ${path}: it is not a regular file`);
   if (isLinkToMissingOrEmpty(path, statOrNull(path)))
@@ -60,6 +61,15 @@ export async function assertAutomaticNameIsSafe(path: string): Promise<void> {
       'file',
       `cannot create ${path}: it is a link to a file that is missing or empty`,
     );
+}
+
+/** Whether there is neither a file nor a link with this path. False also if that cannot be found out. */
+export function isNothingAt(path: string): boolean {
+  try {
+    return lstatOrNull(path) === null;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   errorOfFailedWrite,
   fileError,
   fileKindOf,
+  isNothingAt,
   lstatOrNull,
   openPipeForWriting,
   removeFileIfThere,
@@ -137,15 +138,6 @@ async function findTarget(
     throw fileError('create', path, error);
   }
   return { kind: 'regular', file };
-}
-
-/** Whether there is neither a file nor a link with this path. False also if that cannot be found out. */
-function isNothingAt(path: string): boolean {
-  try {
-    return lstatOrNull(path) === null;
-  } catch {
-    return false;
-  }
 }
 
 /**
