@@ -9,8 +9,8 @@ import type { InputHasher } from './input/input-hash.js';
 import type { RunPosition } from './position.js';
 
 /**
- * Skips the part of an input that the interrupted run has answered, and yields the rest. Fails with kind `file` if
- * the skipped part has changed. The hash includes the skipped part, so the run can continue with the same hash.
+ * Skips the part of an input that the interrupted run has answered, which is not empty, and yields the rest. Fails with kind
+ * `file` if the skipped part has changed. The hash includes the skipped part, so the run can continue with the same hash.
  */
 export async function* skipAnsweredPart(
   pieces: AsyncIterable<Uint8Array>,
@@ -26,7 +26,7 @@ export async function* skipAnsweredPart(
   // The bytes after the skipped part. They are held back until there are enough of them to compare with the token `next` of the
   // position.
   let bytesToCompare: Uint8Array = new Uint8Array(0);
-  let isCompared = offset === 0;
+  let isCompared = false;
   for await (const piece of pieces) {
     const skipped = piece.subarray(0, Math.min(remainingBytes, piece.length));
     hash.update(skipped);

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { assertAutomaticNameIsSafe, fileError, statOrNull } from '../../core/files/files.js';
-import { FEW_FILES, KnownFolders } from '../../core/files/identity.js';
+import { KnownFolders } from '../../core/files/identity.js';
 import { formatQuantity } from '../../core/format-count.js';
 import { assertReadable } from '../../engine/input/read.js';
 import type { AnswerFileOptions } from '../../engine/output/answer-file.js';
@@ -36,7 +36,7 @@ export async function chooseOutputs(
   optionsOf: (output: PlannedOutput) => AnswerFileOptions,
   stop: AbortSignal,
 ): Promise<ChosenOutputs> {
-  const folders = new KnownFolders(outputs.length > FEW_FILES);
+  const folders = new KnownFolders(outputs.length);
   const usable: ChosenOutput[] = [];
   const found: BoardmillError[] = [];
   for (const planned of outputs) {
@@ -60,7 +60,7 @@ async function refusalOf(
   folders: KnownFolders,
 ): Promise<BoardmillError | null> {
   try {
-    if (layout !== 'one') for (const input of inputs) await assertReadable(input);
+    if (layout !== 'one') for (const input of inputs) assertReadable(input);
     if (layout === 'each') await assertFileMayLieAt(path, folders);
     await assertSinkUsable(path, options, folders);
     return null;

@@ -43,7 +43,7 @@ function targetOfLink(path: string): string | null {
   }
 }
 
-/** A run that writes more files than these reads the names in their folders. */
+/** Of more files than these, the names in their folders are read, which is faster than to look up each name. */
 export const FEW_FILES = 16;
 
 /** Folders, each of which is asked only once what file it is. */
@@ -52,9 +52,9 @@ export class KnownFolders {
   readonly #names = new Map<string, ReadonlySet<string> | null>();
   readonly #isListed: boolean;
 
-  /** With `isListed`, the names in the folders are read, which is faster than to look up many names one by one. */
-  constructor(isListed: boolean) {
-    this.#isListed = isListed;
+  /** `files` is the number of files that will be looked for in the folders. */
+  constructor(files: number) {
+    this.#isListed = files > FEW_FILES;
   }
 
   /** Returns the identity of a folder; null if there is none. */
@@ -95,7 +95,7 @@ function foldedName(name: string): string {
  * Returns a text that is equal for all paths of the same regular file. A file that does not exist yet has an identity too. Null
  * for devices, pipes and folders, in which no data can be overwritten.
  */
-export function fileIdentityOf(path: string, folders = new KnownFolders(false)): string | null {
+export function fileIdentityOf(path: string, folders = new KnownFolders(1)): string | null {
   const stats = folders.areWithout(path) ? null : statOrNull(path);
   if (stats !== null) return stats.isFile() ? identityOfStats(stats) : null;
   const target = followLinks(path, folders);

@@ -35,10 +35,10 @@ export function openRegularForReading(path: string): OpenRegularFile {
   try {
     // Opening a device can have side effects, so the kind of the file is checked before it is opened.
     assertRegular(path, statSync(path));
-    return openKnownRegularFile(path);
   } catch (error) {
-    throw error instanceof BoardmillError ? error : fileError('open', path, error);
+    throw openError(path, error);
   }
+  return openKnownRegularFile(path);
 }
 
 /** Fails with kind `file` if the path does not lead to a regular file that can be read. */
@@ -51,20 +51,21 @@ export function assertRegularFile(path: string): void {
  * the open file is checked again.
  */
 export function openKnownRegularFile(path: string): OpenRegularFile {
-  let descriptor: number;
+  let descriptor: number | null = null;
   try {
     descriptor = openSync(path, READ_FLAGS);
-  } catch (error) {
-    throw fileError('open', path, error);
-  }
-  try {
     const stats = fstatSync(descriptor);
     assertRegular(path, stats);
     return { descriptor, stats };
   } catch (error) {
-    closeSync(descriptor);
-    throw error;
+    if (descriptor !== null) closeSync(descriptor);
+    throw openError(path, error);
   }
+}
+
+/** Returns the error for the user if a file cannot be opened. An error that already has a message is returned unchanged. */
+function openError(path: string, error: unknown): BoardmillError {
+  return error instanceof BoardmillError ? error : fileError('open', path, error);
 }
 
 /** Opens a regular file for reading by Node's threads. Fails with kind `file` if the path leads to anything else. */
@@ -80,7 +81,7 @@ export async function openRegularHandle(path: string): Promise<FileHandle> {
       throw error;
     }
   } catch (error) {
-    throw error instanceof BoardmillError ? error : fileError('open', path, error);
+    throw openError(path, error);
   }
 }
 

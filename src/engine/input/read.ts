@@ -97,7 +97,7 @@ const ANY_KIND: AllowedKinds = { fifo: true, device: true };
  * Fails with kind `file` if the input with this path cannot be opened. A FIFO or a device is not opened, because that would
  * wait until another process writes to it, or have side effects.
  */
-export async function assertReadable(path: string): Promise<void> {
+export function assertReadable(path: string): void {
   if (assertUsable(path, ANY_KIND).isFile()) closeSync(openKnownRegularFile(path).descriptor);
 }
 

@@ -3,7 +3,7 @@ import { fstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { BoardmillError } from '../../core/errors.js';
 import { identityOfStats, statOrNull } from '../../core/files/files.js';
-import { FEW_FILES, fileIdentityOf, followLinks, KnownFolders } from '../../core/files/identity.js';
+import { fileIdentityOf, followLinks, KnownFolders } from '../../core/files/identity.js';
 import { checkpointPaths } from './checkpoint.js';
 import { partialPath } from './partial-file.js';
 
@@ -44,7 +44,7 @@ export interface FilesOfRun {
  */
 export function assertDistinctFiles({ reads, writes, compared = [] }: FilesOfRun): void {
   const filesByIdentity = new Map<string, UsedFile>();
-  const folders = new KnownFolders(writes.length > FEW_FILES);
+  const folders = new KnownFolders(writes.length);
   for (const file of [...compared.flatMap(filesIn), ...reads]) {
     const identity = file.path === '-' ? identityOfStream(0) : fileIdentityOf(file.path, folders);
     if (identity !== null) filesByIdentity.set(identity, file);
